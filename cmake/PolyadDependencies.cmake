@@ -1,0 +1,8 @@
+# Everything polyad builds on comes from the distribution; scripts/setup installs it.
+find_package(Threads REQUIRED)
+find_package(fmt REQUIRED)
+find_package(nlohmann_json REQUIRED)
+find_package(Boost REQUIRED)  # headers only: Math, Random, Multiprecision
+find_package(ZLIB REQUIRED)
+find_package(HDF5 REQUIRED COMPONENTS C)
+find_path(POLYAD_RANDOM123_INCLUDE_DIR Random123/philox.h REQUIRED)

@@ -1,0 +1,37 @@
+# polyad_module(NAME [DEPENDS other modules...] [LINK libraries...])
+#
+# A folder of src/polyad is one static library polyad_NAME, made of every source in it. DEPENDS states the arrows of the
+# architecture; tests/architecture checks that the #includes obey the same arrows.
+function(polyad_compile_options target)
+  target_compile_options(${target} PRIVATE -Wall -Wextra -Wpedantic -Wshadow -Wnon-virtual-dtor -Woverloaded-virtual)
+  # Reproducibility: the compiler may not fuse a*b+c as it pleases, which would change bits from build to build.
+  target_compile_options(${target} PRIVATE -ffp-contract=off)
+  if(POLYAD_WARNINGS_AS_ERRORS)
+    target_compile_options(${target} PRIVATE -Werror)
+  endif()
+  if(POLYAD_SANITIZE)
+    target_compile_options(${target} PUBLIC -fsanitize=${POLYAD_SANITIZE} -fno-omit-frame-pointer -fno-sanitize-recover=all)
+    target_link_options(${target} PUBLIC -fsanitize=${POLYAD_SANITIZE})
+  endif()
+endfunction()
+
+function(polyad_module name)
+  cmake_parse_arguments(arg "" "" "DEPENDS;LINK" ${ARGN})
+  file(GLOB sources CONFIGURE_DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/*.cpp)
+  set(target polyad_${name})
+  if(sources)
+    add_library(${target} STATIC ${sources})
+    polyad_compile_options(${target})
+    set(scope PUBLIC)
+  else()
+    add_library(${target} INTERFACE)
+    set(scope INTERFACE)
+  endif()
+  add_library(polyad::${name} ALIAS ${target})
+  target_compile_features(${target} ${scope} cxx_std_20)
+  target_include_directories(${target} ${scope} $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/src>
+                                                $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>)
+  list(TRANSFORM arg_DEPENDS PREPEND polyad_)
+  target_link_libraries(${target} ${scope} ${arg_DEPENDS} ${arg_LINK})
+  set_property(GLOBAL APPEND PROPERTY POLYAD_MODULES ${target})
+endfunction()

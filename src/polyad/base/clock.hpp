@@ -1,0 +1,18 @@
+#pragma once
+// Seconds since construction, by a clock that never jumps.
+
+#include <chrono>
+
+namespace polyad {
+
+class Stopwatch {
+ public:
+  double seconds() const {
+    return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin_).count();
+  }
+
+ private:
+  std::chrono::steady_clock::time_point begin_ = std::chrono::steady_clock::now();
+};
+
+}  // namespace polyad

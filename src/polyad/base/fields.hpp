@@ -1,0 +1,241 @@
+#pragma once
+// One list of fields for each options struct: name, member, help, rule. The command line, JSON, model files and the
+// reference documentation are all made from these lists, so that an option exists everywhere or nowhere.
+//
+//   struct StopOptions {
+//     double time_limit = 0;
+//     static auto fields() {
+//       return std::tuple{field("time-limit", &StopOptions::time_limit, "stop after SECONDS; 0: never", at_least(0))};
+//     }
+//   };
+//
+// A field is a bool, a number, a string, a list of strings, an enum with `words_of`, or a std::optional of one of
+// these (empty reads and prints as "auto": polyad chooses, and says what it chose).
+
+#include <polyad/base/error.hpp>
+#include <polyad/base/suggest.hpp>
+
+#include <nlohmann/json.hpp>
+
+#include <charconv>
+#include <cmath>
+#include <concepts>
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <tuple>
+#include <type_traits>
+#include <vector>
+
+namespace polyad {
+
+using Json = nlohmann::ordered_json;
+
+/// Empty where the value is fine, otherwise the broken rule ("must be at least 1").
+template <class T>
+using Rule = std::function<std::string(const T&)>;
+
+template <class S, class T>
+struct Field {
+  std::string_view name;
+  T S::*member;
+  std::string_view help;
+  Rule<T> rule;
+};
+
+template <class S, class T>
+Field<S, T> field(std::string_view name, T S::*member, std::string_view help, Rule<std::type_identity_t<T>> rule = {}) {
+  return {name, member, help, std::move(rule)};
+}
+
+/// Calls `visit(field)` for every field of S, in order.
+template <class S, class Visit>
+void for_each_field(Visit&& visit) {
+  std::apply([&](const auto&... fields) { (visit(fields), ...); }, S::fields());
+}
+
+// --- rules -----------------------------------------------------------------------------------------------------------
+
+namespace detail {
+template <class T>
+const T* present(const T& value) {
+  return &value;
+}
+template <class T>
+const T* present(const std::optional<T>& value) {
+  return value ? &*value : nullptr;
+}
+template <class Holds>
+auto numeric_rule(Holds holds, std::string text) {
+  return [=](const auto& value) -> std::string {
+    const auto* v = present(value);
+    return (v == nullptr || holds(static_cast<double>(*v))) ? std::string{} : text;
+  };
+}
+}  // namespace detail
+
+inline auto at_least(double bound) {
+  return detail::numeric_rule([bound](double v) { return v >= bound; }, fmt::format("must be at least {}", bound));
+}
+inline auto above(double bound) {
+  return detail::numeric_rule([bound](double v) { return v > bound; }, fmt::format("must be above {}", bound));
+}
+inline auto within(double low, double high) {
+  return detail::numeric_rule([=](double v) { return v >= low && v <= high; },
+                              fmt::format("must be between {} and {}", low, high));
+}
+/// A decay factor: 0 <= v < 1.
+inline auto decay_factor() {
+  return detail::numeric_rule([](double v) { return v >= 0 && v < 1; }, "must be at least 0 and below 1");
+}
+
+// --- text <-> value ----------------------------------------------------------------------------------------------------
+
+/// An enum takes part by a function `words_of(E)` found by argument-dependent look-up: its words, in order of value.
+template <class E>
+concept WordEnum = std::is_enum_v<E> && requires(E e) { words_of(e); };
+
+template <WordEnum E>
+std::string_view word_of(E e) {
+  return words_of(e)[static_cast<std::size_t>(e)];
+}
+
+inline std::string text_of(bool v) { return v ? "true" : "false"; }
+inline std::string text_of(const std::string& v) { return v; }
+template <WordEnum E>
+std::string text_of(E v) {
+  return std::string(word_of(v));
+}
+template <class T>
+  requires(std::is_arithmetic_v<T> && !std::same_as<T, bool>)
+std::string text_of(T v) {
+  return fmt::format("{}", v);
+}
+inline std::string text_of(const std::vector<std::string>& v) { return fmt::format("{}", fmt::join(v, " ")); }
+template <class T>
+std::string text_of(const std::optional<T>& v) {
+  return v ? text_of(*v) : "auto";
+}
+
+/// Reads `text` into `value`; `name` is only for the error message.
+inline void parse_value(std::string_view name, std::string_view text, bool& value) {
+  if (text == "true" || text == "yes" || text == "on" || text == "1") {
+    value = true;
+  } else if (text == "false" || text == "no" || text == "off" || text == "0") {
+    value = false;
+  } else {
+    fail(ErrorKind::usage, "{}: '{}' is neither true nor false", name, text);
+  }
+}
+inline void parse_value(std::string_view, std::string_view text, std::string& value) { value = text; }
+inline void parse_value(std::string_view, std::string_view text, std::vector<std::string>& value) {
+  value.emplace_back(text);
+}
+template <WordEnum E>
+void parse_value(std::string_view name, std::string_view text, E& value) {
+  const auto words = words_of(value);
+  for (std::size_t i = 0; i < words.size(); ++i) {
+    if (words[i] == text) {
+      value = static_cast<E>(i);
+      return;
+    }
+  }
+  fail(ErrorKind::usage, "{}: '{}' is not one of {}{}", name, text, fmt::join(words, ", "), did_you_mean(text, words));
+}
+template <class T>
+  requires(std::is_arithmetic_v<T> && !std::same_as<T, bool>)
+void parse_value(std::string_view name, std::string_view text, T& value) {
+  constexpr const char* what = std::is_floating_point_v<T> ? "a number" : "a whole number";
+  T parsed{};
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), parsed);
+  if (error == std::errc{} && end == text.data() + text.size()) {
+    value = parsed;
+    return;
+  }
+  // "1e6" is a fine way to write a whole number too.
+  if constexpr (std::is_integral_v<T>) {
+    double real = 0;
+    const auto [real_end, real_error] = std::from_chars(text.data(), text.data() + text.size(), real);
+    if (real_error == std::errc{} && real_end == text.data() + text.size() && real == std::floor(real) &&
+        real >= (std::is_signed_v<T> ? -0x1p53 : 0.0) && real <= 0x1p53) {
+      value = static_cast<T>(real);
+      return;
+    }
+  }
+  fail(ErrorKind::usage, "{}: '{}' is not {}{}", name, text, what,
+       error == std::errc::result_out_of_range ? " that fits" : "");
+}
+template <class T>
+void parse_value(std::string_view name, std::string_view text, std::optional<T>& value) {
+  if (text == "auto") {
+    value.reset();
+    return;
+  }
+  T parsed{};
+  parse_value(name, text, parsed);
+  value = std::move(parsed);
+}
+
+// --- whole structs -------------------------------------------------------------------------------------------------------
+
+/// Throws a usage error that names the field, its value and the broken rule.
+template <class S>
+void validate_fields(const S& options) {
+  for_each_field<S>([&](const auto& f) {
+    if (!f.rule) return;
+    const std::string broken = f.rule(options.*f.member);
+    if (!broken.empty()) fail(ErrorKind::usage, "{} {} (is {})", f.name, broken, text_of(options.*f.member));
+  });
+}
+
+template <class T>
+Json json_of(const T& value) {
+  if constexpr (std::is_enum_v<T>) {
+    return std::string(word_of(value));
+  } else if constexpr (std::is_floating_point_v<T>) {
+    // JSON has no infinities; a bound may be one.
+    if (!std::isfinite(value)) return text_of(value);
+    return value;
+  } else {
+    return value;
+  }
+}
+template <class T>
+Json json_of(const std::optional<T>& value) {
+  return value ? json_of(*value) : Json("auto");
+}
+
+template <class S>
+Json fields_to_json(const S& options) {
+  Json out = Json::object();
+  for_each_field<S>([&](const auto& f) { out[std::string(f.name)] = json_of(options.*f.member); });
+  return out;
+}
+
+/// Sets the fields named in `json`; an unknown key is an error that suggests the nearest known one.
+template <class S>
+void fields_from_json(const Json& json, S& options) {
+  std::vector<std::string_view> names;
+  for_each_field<S>([&](const auto& f) { names.push_back(f.name); });
+  if (!json.is_object()) fail(ErrorKind::usage, "options: expected an object of names and values");
+  for (const auto& [key, value] : json.items()) {
+    bool known = false;
+    for_each_field<S>([&](const auto& f) {
+      if (f.name != key) return;
+      known = true;
+      auto& member = options.*f.member;
+      if constexpr (std::is_same_v<std::remove_cvref_t<decltype(member)>, std::vector<std::string>>) {
+        if (!value.is_array()) fail(ErrorKind::usage, "{}: expected a list", f.name);
+        member.clear();
+        for (const auto& item : value) parse_value(f.name, item.template get<std::string>(), member);
+      } else {
+        parse_value(f.name, value.is_string() ? value.template get<std::string>() : value.dump(), member);
+      }
+    });
+    if (!known) fail(ErrorKind::usage, "unknown option '{}'{}", key, did_you_mean(key, names));
+  }
+}
+
+}  // namespace polyad

@@ -1,0 +1,35 @@
+#pragma once
+// Files that are complete or absent: write to a temporary name in the same folder, fsync, rename, fsync the folder.
+
+#include <string>
+#include <string_view>
+
+namespace polyad {
+
+class AtomicFile {
+ public:
+  /// Chooses and creates the temporary file beside `path`; a file error says why it cannot.
+  explicit AtomicFile(std::string path);
+  /// Removes the temporary file unless committed.
+  ~AtomicFile();
+  AtomicFile(const AtomicFile&) = delete;
+  AtomicFile& operator=(const AtomicFile&) = delete;
+
+  /// Where to write meanwhile (for libraries that open by name).
+  const std::string& temporary_path() const { return temporary_; }
+  /// Appends to the temporary file.
+  void write(std::string_view bytes);
+  /// Flushes to disk and takes the place of `path`.
+  void commit();
+
+ private:
+  std::string path_;
+  std::string temporary_;
+  int descriptor_ = -1;
+  bool committed_ = false;
+};
+
+/// The whole of `text` into `path`, atomically.
+void write_text_file(const std::string& path, std::string_view text);
+
+}  // namespace polyad

@@ -1,0 +1,43 @@
+#pragma once
+// Model files: HDF5, one file a fit. Schema (docs/formats.md):
+//   /                       attributes format = "polyad", version = 1, kind = "model"
+//   /model/weights          r
+//   /model/factors/1 .. d   n_k x r
+//   /labels/1 .. d          attributes name; dataset entries (UTF-8 strings), absent where unlabelled
+//   /options                attribute json: the options as used
+//   /trace/...              one table a start
+//   /summary                attribute json: loss, seed, estimates, why it stopped, times
+
+#include <polyad/base/fields.hpp>
+#include <polyad/model/ktensor.hpp>
+#include <polyad/tensor/labels.hpp>
+
+#include <string>
+#include <vector>
+
+namespace polyad {
+
+/// One epoch of one start.
+struct TraceRow {
+  std::uint64_t epoch = 0;  ///< 0: the starting guess
+  double seconds = 0;       ///< since the start began
+  double estimate = 0;
+  double rate = 0;
+  bool accepted = true;
+
+  friend bool operator==(const TraceRow&, const TraceRow&) = default;
+};
+using Trace = std::vector<TraceRow>;
+
+struct ModelFile {
+  KTensor model;
+  Labels labels;
+  Json options = Json::object();
+  Json summary = Json::object();
+  std::vector<Trace> traces;  ///< one a start
+};
+
+void write_model(const std::string& path, const ModelFile& file);
+ModelFile read_model(const std::string& path);
+
+}  // namespace polyad

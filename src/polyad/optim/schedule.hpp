@@ -1,0 +1,78 @@
+#pragma once
+// How the rate moves over a fit, and what happens after an epoch.
+//
+//   paper     constant rate; an epoch that raises the estimate is undone and the rate decays (Alg. 4); ends after
+//             max_bad_epochs + 1 such epochs
+//   cosine    rate falls from `rate` to `final_rate` along half a cosine over `epochs`; nothing is undone on a rise, the
+//             best estimate is kept; ends after its epochs
+//   constant  one rate throughout, otherwise as cosine
+//
+// In all of them an epoch with a non-finite estimate is undone and later rates shrink by `decay`.
+
+#include <polyad/base/fields.hpp>
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <tuple>
+
+namespace polyad {
+
+enum class ScheduleKind { cosine, paper, constant };
+constexpr std::array<std::string_view, 3> words_of(ScheduleKind) { return {"cosine", "paper", "constant"}; }
+
+struct ScheduleOptions {
+  ScheduleKind kind = ScheduleKind::cosine;
+  double rate = 0.01;
+  double final_rate = 1e-4;
+  double decay = 0.1;
+  std::uint64_t max_bad_epochs = 1;
+  std::optional<std::uint64_t> epochs;
+  std::uint64_t epoch_iterations = 1000;
+
+  static auto fields() {
+    using O = ScheduleOptions;
+    return std::tuple{
+        field("schedule", &O::kind, "how the step size moves over the fit"),
+        field("rate", &O::rate, "step size at the start", above(0)),
+        field("final-rate", &O::final_rate, "step size at the end (cosine)", above(0)),
+        field("decay", &O::decay, "factor on the step size after a bad epoch", within(1e-6, 0.999999)),
+        field("max-bad-epochs", &O::max_bad_epochs, "bad epochs allowed before the fit ends (paper)", at_least(0)),
+        field("epochs", &O::epochs, "epochs to run; auto: 40 (cosine, constant), at most 1000 (paper)", at_least(1)),
+        field("epoch-iterations", &O::epoch_iterations, "iterations an epoch", at_least(1)),
+    };
+  }
+};
+
+/// The part of a schedule that moves; it never rewinds.
+struct ScheduleState {
+  std::uint64_t epochs_run = 0;  ///< undone ones included
+  std::uint64_t bad_epochs = 0;
+  double scale = 1.0;  ///< product of the decays so far
+
+  friend bool operator==(const ScheduleState&, const ScheduleState&) = default;
+};
+
+enum class Verdict { accept, restore };
+
+class Schedule {
+ public:
+  /// `options` with `epochs` filled.
+  explicit Schedule(const ScheduleOptions& options);
+
+  /// The rate of iteration `iteration` (0 ..) of the coming epoch.
+  double rate(const ScheduleState& state, std::uint64_t iteration) const;
+  /// Judges the epoch just run and advances the state.
+  Verdict judge(ScheduleState& state, double before, double after) const;
+  /// Whether the fit has run its course, and why ("epochs done", "no further decrease").
+  bool finished(const ScheduleState& state) const;
+  std::string_view why_finished(const ScheduleState& state) const;
+  const ScheduleOptions& options() const { return options_; }
+
+ private:
+  ScheduleOptions options_;
+};
+
+ScheduleOptions resolve(const ScheduleOptions& options);
+
+}  // namespace polyad

@@ -1,0 +1,80 @@
+#pragma once
+// A sampler draws batches whose gradient and objective are unbiased: E[F~] = F and E[G~] = G, for any loss, any entry
+// weights and any missing cells. One virtual call a batch, none an entry.
+
+#include <polyad/base/fields.hpp>
+#include <polyad/base/rng.hpp>
+#include <polyad/loss/loss.hpp>
+#include <polyad/sample/batch.hpp>
+#include <polyad/tensor/tensor.hpp>
+
+#include <array>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <tuple>
+#include <vector>
+
+namespace polyad {
+
+enum class SamplerKind { uniform, stratified, semi_stratified, exact_zeros, strata, exhaustive };
+constexpr std::array<std::string_view, 6> words_of(SamplerKind) {
+  return {"uniform", "stratified", "semi-stratified", "exact-zeros", "strata", "exhaustive"};
+}
+
+struct SampleOptions {
+  std::optional<SamplerKind> sampler;
+  std::optional<std::uint64_t> samples;
+  std::optional<std::uint64_t> nonzero_samples;
+  std::vector<std::string> strata;
+  std::optional<std::uint64_t> estimate_samples;
+  std::uint64_t estimate_seed = 1;
+
+  static auto fields() {
+    return std::tuple{
+        field("sampler", &SampleOptions::sampler,
+              "how entries are drawn; auto: uniform for dense, exact-zeros for sparse where the loss allows it, "
+              "stratified otherwise"),
+        field("samples", &SampleOptions::samples, "entries drawn an iteration; auto: the sum of the dimensions (bounded)",
+              at_least(1)),
+        field("nonzero-samples", &SampleOptions::nonzero_samples,
+              "how many of them are nonzeros (sparse tensors); auto: half", at_least(0)),
+        field("stratum", &SampleOptions::strata,
+              "a stratum of the strata sampler, such as 'nonzeros:values=1..1' or 'zeros:box=1-10,*,*:samples=500'"),
+        field("estimate-samples", &SampleOptions::estimate_samples,
+              "entries in the fixed sample that estimates the loss; auto: 100000 dense, 200000 sparse", at_least(1)),
+        field("estimate-seed", &SampleOptions::estimate_seed,
+              "seed of the estimate's sample; equal seeds make runs comparable"),
+    };
+  }
+};
+
+class Sampler {
+ public:
+  virtual ~Sampler() = default;
+  /// Fills `batch` with draw number `draw` of this sampler's stream: a pure function of (stream, draw).
+  virtual void draw(std::uint64_t draw, Batch& batch) const = 0;
+  virtual SamplerKind kind() const = 0;
+  /// "500 of 524,468 nonzeros and 500 of 149,475,532 zeros": what one batch holds.
+  virtual std::string describe() const = 0;
+};
+
+/// Fills what is auto in the options (sampler, samples, nonzero_samples, estimate_samples) for this tensor and loss.
+SampleOptions resolve(const SampleOptions& options, const Tensor& tensor, const LossInfo& loss);
+
+/// `options` must be resolved. The tensor must outlive the sampler. Data or usage errors say why a sampler cannot serve:
+/// nothing observed; exact-zeros with a mask or a loss without closed form; sparse samplers on dense data; ...
+std::unique_ptr<Sampler> make_sampler(const Tensor& tensor, const LossInfo& loss, const SampleOptions& options,
+                                      RandomStream stream);
+
+/// The one batch on which the objective is estimated: uniform for dense, stratified for sparse, whatever sampler the
+/// gradient uses; every observed cell, exactly, where there are no more cells than samples. Depends on the tensor,
+/// estimate_samples and estimate_seed alone.
+Batch estimate_batch(const Tensor& tensor, const SampleOptions& options);
+
+/// Every observed cell once, with its weight: turns the sampled corridor into the exact gradient and objective (our
+/// oracle). A usage error beyond 2^31 cells.
+Batch exhaustive_batch(const Tensor& tensor);
+
+}  // namespace polyad

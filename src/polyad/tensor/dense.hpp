@@ -1,0 +1,49 @@
+#pragma once
+// A tensor with a value in every cell, in C order (the last mode varies fastest). NaN marks a missing cell.
+
+#include <polyad/base/aligned.hpp>
+#include <polyad/tensor/index_space.hpp>
+
+#include <cmath>
+#include <cstdint>
+#include <span>
+
+namespace polyad {
+
+class DenseTensor {
+ public:
+  /// `values` has exactly the space's cells; infinities are a data error that names the cell. NaN is missing.
+  DenseTensor(IndexSpace space, AlignedVector<double> values);
+
+  /// Gives each cell a weight >= 0 (finite); weight 0 makes the cell missing. Replaces earlier weights.
+  void set_weights(AlignedVector<double> weights);
+  /// Makes cells missing, in addition to those that are; `cells` are positions in C order.
+  void set_missing(std::span<const std::uint64_t> cells);
+
+  const IndexSpace& space() const { return space_; }
+  std::span<const double> values() const { return values_; }
+  bool weighted() const { return !weights_.empty(); }
+  double value(std::uint64_t cell) const { return values_[cell]; }
+  bool missing(std::uint64_t cell) const { return std::isnan(values_[cell]); }
+  double weight(std::uint64_t cell) const { return weights_.empty() ? 1.0 : weights_[cell]; }
+
+  std::uint64_t cells() const { return values_.size(); }
+  std::uint64_t observed() const { return observed_; }  ///< cells that are not missing
+  /// Where few cells are observed, their positions in increasing order, so that draws need no rejection; else empty.
+  std::span<const std::uint64_t> observed_list() const { return observed_list_; }
+
+  std::uint64_t position(std::span<const Index> index) const;
+  void index_of(std::uint64_t cell, std::span<Index> index) const;
+
+ private:
+  void count_observed();
+
+  IndexSpace space_;
+  AlignedVector<double> values_;
+  AlignedVector<double> weights_;
+  std::vector<std::uint64_t> strides_;
+  std::uint64_t observed_ = 0;
+  std::vector<std::uint64_t> observed_list_;
+};
+
+}  // namespace polyad

@@ -1,0 +1,61 @@
+#pragma once
+// Listed cells as records: a cell's indices, its value and (where there are weights) its weight lie together, so that
+// drawing a nonzero touches one cache line instead of one a mode. Held once; nothing else copies them.
+//
+//   word 0 .. d-1      indices (32 bits a mode)
+//   padded to even     so that what follows is 8-byte aligned
+//   2 words            value, a double
+//   2 words            weight, a double (only where weighted)
+
+#include <polyad/base/aligned.hpp>
+#include <polyad/tensor/index_space.hpp>
+
+#include <cstdint>
+#include <cstring>
+
+namespace polyad {
+
+class Records {
+ public:
+  explicit Records(std::size_t modes = 1, bool weighted = false);
+
+  std::size_t modes() const { return modes_; }
+  bool weighted() const { return weighted_; }
+  std::size_t size() const { return size_; }
+  /// Bytes a record.
+  std::size_t record_bytes() const { return stride_ * sizeof(std::uint32_t); }
+
+  const Index* index(std::size_t record) const { return words_.data() + record * stride_; }
+  Index* index(std::size_t record) { return words_.data() + record * stride_; }
+  double value(std::size_t record) const { return load(record, value_at_); }
+  double weight(std::size_t record) const { return weighted_ ? load(record, value_at_ + 2) : 1.0; }
+  void set_value(std::size_t record, double value) { store(record, value_at_, value); }
+  void set_weight(std::size_t record, double weight) { store(record, value_at_ + 2, weight); }
+
+  void reserve(std::size_t records) { words_.reserve(records * stride_); }
+  void append(const Index* index, double value, double weight = 1.0);
+  /// Moves record `from` over record `to` (to compact the list).
+  void move(std::size_t from, std::size_t to);
+  void truncate(std::size_t records);
+  /// The same records with room for a weight each, all 1.
+  Records with_weights() const;
+
+ private:
+  double load(std::size_t record, std::size_t at) const {
+    double v;
+    std::memcpy(&v, words_.data() + record * stride_ + at, sizeof v);
+    return v;
+  }
+  void store(std::size_t record, std::size_t at, double v) {
+    std::memcpy(words_.data() + record * stride_ + at, &v, sizeof v);
+  }
+
+  std::size_t modes_;
+  std::size_t value_at_;
+  std::size_t stride_;
+  bool weighted_;
+  std::size_t size_ = 0;
+  AlignedVector<std::uint32_t> words_;
+};
+
+}  // namespace polyad

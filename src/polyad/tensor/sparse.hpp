@@ -1,0 +1,79 @@
+#pragma once
+// A sparse tensor: a list of cells with values. What the unlisted cells are is stated, never guessed:
+//   Unlisted::zero      they are data: observed zeros (the paper's setting), but for an optional set of missing cells
+//   Unlisted::missing   they are not data: only listed cells count, and explicit zeros are observed zeros
+//
+// Weights: each listed cell may have one; all unlisted zeros share one (`zero_weight`), because a zero is drawn without
+// look-up. A zero cell that needs a weight of its own is simply listed, with value 0.
+//
+// The paper's counts, over observed cells: listed() = eta, zeros() = zeta, observed() = omega.
+
+#include <polyad/tensor/cell_set.hpp>
+#include <polyad/tensor/index_space.hpp>
+#include <polyad/tensor/records.hpp>
+
+#include <array>
+#include <cstdint>
+#include <string_view>
+#include <vector>
+
+namespace polyad {
+
+enum class Unlisted { zero, missing };
+constexpr std::array<std::string_view, 2> words_of(Unlisted) { return {"zero", "missing"}; }
+
+/// What was done to the entries while building, to be told to the user.
+struct BuildReport {
+  std::uint64_t duplicates_summed = 0;
+  std::uint64_t zeros_dropped = 0;   ///< explicit zeros of a tensor whose unlisted cells are zeros anyway
+  std::uint64_t masked_dropped = 0;  ///< listed entries in cells declared missing: the mask wins
+  std::uint64_t weight_zero_dropped = 0;
+};
+
+class SparseTensor {
+ public:
+  /// Takes over the entries: sums duplicates (weights of duplicates must agree), drops explicit zeros where unlisted
+  /// cells are zeros and the records carry no weights. Data errors: an index out of range, a value that is not finite,
+  /// a negative or non-finite weight; each names the entry (counted from 1) and the cell.
+  SparseTensor(IndexSpace space, Records entries, Unlisted unlisted = Unlisted::zero, BuildReport* report = nullptr);
+
+  /// Declares cells missing (values and weights of `cells` are not looked at). Only for Unlisted::zero, where it also
+  /// drops listed entries in those cells; for Unlisted::missing it only drops them.
+  void set_missing(const Records& cells, BuildReport* report = nullptr);
+  /// Gives listed cells the weights in `weights` (its values; a cell not listed yet becomes a listed zero, or is
+  /// ignored where unlisted cells are missing); weight 0 makes a cell missing.
+  void set_weights(const Records& weights, BuildReport* report = nullptr);
+  /// The weight of every unlisted zero; 0 means that unlisted cells are missing.
+  void set_zero_weight(double weight);
+
+  const IndexSpace& space() const { return space_; }
+  const Records& records() const { return records_; }
+  Unlisted unlisted() const { return unlisted_; }
+  double zero_weight() const { return zero_weight_; }
+  bool weighted() const { return records_.weighted() || zero_weight_ != 1.0; }
+
+  std::size_t listed() const { return records_.size(); }
+  std::size_t missing_cells() const { return missing_.size(); }  ///< explicitly missing, among unlisted zeros
+  double observed() const;                                       ///< cells that are data
+  double zeros() const;                                          ///< observed unlisted cells
+
+  /// The record that holds a cell, or CellSet::absent.
+  std::uint32_t find(const Index* index) const { return cells_.find(records_, index); }
+  bool is_missing(const Index* index) const {
+    return !missing_set_.empty() && missing_set_.find(missing_, index) != CellSet::absent;
+  }
+  const Records& missing() const { return missing_; }
+
+ private:
+  void index_cells();
+
+  IndexSpace space_;
+  Records records_;
+  CellSet cells_;
+  Records missing_;
+  CellSet missing_set_;
+  Unlisted unlisted_;
+  double zero_weight_ = 1.0;
+};
+
+}  // namespace polyad
