@@ -1,6 +1,6 @@
 #pragma once
-// A CP model is unique only up to the scale, sign and order of its components. These bring it into the form people read:
-// unit columns, weights that carry the magnitude, largest first.
+// A CP model is unique only up to the scale, sign and order of its components. These bring it into the form
+// people read: unit columns, weights that carry the magnitude, largest first.
 
 #include <polyad/model/ktensor.hpp>
 
@@ -11,15 +11,17 @@ namespace polyad {
 
 enum class ColumnNorm { one, two };  ///< sum of absolute values, or Euclidean
 
-/// Scales every column to norm 1 and multiplies the norms into the weights (a zero column stays zero, weight 0).
-/// With `into_mode`, the weights are then multiplied into that mode's columns and become 1.
+/// Scales every column to norm 1 and multiplies the norms into the weights (a zero column stays zero, weight
+/// 0). With `into_mode`, the weights are then multiplied into that mode's columns and become 1.
 void normalize(KTensor& model, ColumnNorm norm = ColumnNorm::two, std::optional<std::size_t> into_mode = {});
-/// Makes weights nonnegative by moving their sign into one mode, and, for components whose columns have mixed signs,
-/// flips columns in pairs so that each column's largest entry by magnitude is positive in all modes but at most one.
+/// Makes weights nonnegative by moving their sign into one mode, and, for components whose columns have mixed
+/// signs, flips columns in pairs so that each column's largest entry by magnitude is positive in all modes
+/// but at most one.
 void resolve_signs(KTensor& model);
 /// Sorts the components by weight, largest first (ties keep their order).
 void sort_by_weight(KTensor& model);
-/// Multiplies the weights evenly into all modes (d-th root each; the sign goes to the first mode) and sets them to 1.
+/// Multiplies the weights evenly into all modes (d-th root each; the sign goes to the first mode) and sets
+/// them to 1.
 void distribute_weights(KTensor& model);
 
 }  // namespace polyad

@@ -1,7 +1,8 @@
 #pragma once
-// All factor matrices in one aligned buffer. Row i of mode k holds the r components of that index side by side, padded
-// with zeros to a multiple of four doubles, so that kernels run whole vectors over a row. An optimiser sees the buffer as
-// one flat span; gaps and padding are zero in parameters and gradients alike and stay so.
+// All factor matrices in one aligned buffer. Row i of mode k holds the r components of that index side by
+// side, padded with zeros to a multiple of four doubles, so that kernels run whole vectors over a row. An
+// optimiser sees the buffer as one flat span; gaps and padding are zero in parameters and gradients alike and
+// stay so.
 
 #include <polyad/base/aligned.hpp>
 #include <polyad/tensor/index_space.hpp>
@@ -13,7 +14,9 @@
 namespace polyad {
 
 /// Doubles a row for a given rank.
-constexpr std::size_t row_stride(std::size_t rank) { return (rank + 3) / 4 * 4; }
+constexpr std::size_t row_stride(std::size_t rank) {
+  return (rank + 3) / 4 * 4;
+}
 
 class Factors {
  public:
@@ -28,7 +31,9 @@ class Factors {
   const std::vector<std::uint64_t>& extents() const { return extents_; }
 
   double* row(std::size_t mode, std::size_t i) { return data_.data() + begin_[mode] + i * stride_; }
-  const double* row(std::size_t mode, std::size_t i) const { return data_.data() + begin_[mode] + i * stride_; }
+  const double* row(std::size_t mode, std::size_t i) const {
+    return data_.data() + begin_[mode] + i * stride_;
+  }
   double& at(std::size_t mode, std::size_t i, std::size_t j) { return row(mode, i)[j]; }
   double at(std::size_t mode, std::size_t i, std::size_t j) const { return row(mode, i)[j]; }
 
@@ -36,7 +41,9 @@ class Factors {
   std::span<double> flat() { return data_; }
   std::span<const double> flat() const { return data_; }
   std::span<double> mode_span(std::size_t mode) { return {row(mode, 0), extents_[mode] * stride_}; }
-  std::span<const double> mode_span(std::size_t mode) const { return {row(mode, 0), extents_[mode] * stride_}; }
+  std::span<const double> mode_span(std::size_t mode) const {
+    return {row(mode, 0), extents_[mode] * stride_};
+  }
   std::size_t mode_begin(std::size_t mode) const { return begin_[mode]; }
 
   void set_zero();

@@ -24,7 +24,8 @@ struct KTensor {
 
 /// The model's value at one cell.
 double value_at(const KTensor& model, std::span<const Index> index);
-/// <A, B> = lambda_A' (elementwise product over modes of A_k' B_k) lambda_B: no tensor is formed. O(sum n_k r^2).
+/// <A, B> = lambda_A' (elementwise product over modes of A_k' B_k) lambda_B: no tensor is formed. O(sum n_k
+/// r^2).
 double inner_product(const KTensor& a, const KTensor& b);
 double norm(const KTensor& model);
 

@@ -1,6 +1,7 @@
 #pragma once
-// How alike two models are (App. E of the paper): the mean over matched components of the product over modes of the
-// columns' cosines, under the best matching. The matching is an assignment problem, solved exactly in O(r^3).
+// How alike two models are (App. E of the paper): the mean over matched components of the product over modes
+// of the columns' cosines, under the best matching. The matching is an assignment problem, solved exactly in
+// O(r^3).
 
 #include <polyad/model/ktensor.hpp>
 
@@ -10,18 +11,20 @@
 namespace polyad {
 
 struct Score {
-  double value = 0;                     ///< 1: the same up to order and scale; "recovered" means at least 0.9
-  std::vector<std::size_t> match;       ///< component of `b` for each component of `a` (npos where b has fewer)
-  std::vector<double> cosines;          ///< product of cosines for each component of `a`
+  double value = 0;                ///< 1: the same up to order and scale; "recovered" means at least 0.9
+  std::vector<std::size_t> match;  ///< component of `b` for each component of `a` (npos where b has fewer)
+  std::vector<double> cosines;     ///< product of cosines for each component of `a`
   static constexpr std::size_t npos = static_cast<std::size_t>(-1);
 };
 
-/// Ranks may differ: the mean is over the components of `a`, unmatched ones count 0. Shapes must agree (usage error).
-/// Signs: the product of cosines is taken as it is, so flips in an even number of modes do not matter.
+/// Ranks may differ: the mean is over the components of `a`, unmatched ones count 0. Shapes must agree (usage
+/// error). Signs: the product of cosines is taken as it is, so flips in an even number of modes do not
+/// matter.
 Score score(const KTensor& a, const KTensor& b);
 
-/// The assignment with the largest total for a rows x cols profit matrix (row-major): column of each row, or npos where
-/// cols < rows leaves a row without one. Exact, O(n^3) (shortest augmenting paths).
-std::vector<std::size_t> best_assignment(const std::vector<double>& profit, std::size_t rows, std::size_t cols);
+/// The assignment with the largest total for a rows x cols profit matrix (row-major): column of each row, or
+/// npos where cols < rows leaves a row without one. Exact, O(n^3) (shortest augmenting paths).
+std::vector<std::size_t> best_assignment(const std::vector<double>& profit, std::size_t rows,
+                                         std::size_t cols);
 
 }  // namespace polyad

@@ -1,0 +1,53 @@
+#include <polyad/model/guess.hpp>
+#include <polyad/model/ktensor.hpp>
+
+#include <cmath>
+#include <numbers>
+#include <utility>
+
+namespace polyad {
+
+namespace {
+
+/// Entries of two neighbouring columns from the four words of one block.
+std::pair<double, double> entry_pair(const RandomStream::Words& words, GuessKind kind) {
+  const double u = open_unit(words[0], words[1]);
+  const double v = open_unit(words[2], words[3]);
+  if (kind == GuessKind::uniform) return {u, v};
+  // Box and Muller (1958); u is never 0.
+  const double radius = std::sqrt(-2 * std::log(u));
+  const double angle = 2 * std::numbers::pi * v;
+  return {radius * std::cos(angle), radius * std::sin(angle)};
+}
+
+}  // namespace
+
+Factors random_guess(const IndexSpace& space, std::size_t rank, GuessKind kind, double target_norm,
+                     std::uint64_t seed, std::uint64_t start) {
+  const RandomStream stream(seed, Purpose::guess, start);
+  Factors guess({space.extents().begin(), space.extents().end()}, rank);
+  for (std::size_t k = 0; k < guess.modes(); ++k) {
+    for (std::size_t i = 0; i < guess.rows(k); ++i) {
+      double* row = guess.row(k, i);
+      for (std::size_t j = 0; j < rank; j += 2) {
+        const auto words =
+            stream.words(i, static_cast<std::uint32_t>(k), static_cast<std::uint32_t>(j / 2), 0);
+        const auto [even, odd] = entry_pair(words, kind);
+        row[j] = even;
+        if (j + 1 < rank) row[j + 1] = odd;
+      }
+    }
+  }
+  if (!(target_norm > 0)) return guess;
+
+  // norm() copies nothing but reads a KTensor; the factors move in and out.
+  KTensor model(std::move(guess));
+  const double have = norm(model);
+  if (have > 0) {
+    const double scale = std::pow(target_norm / have, 1.0 / static_cast<double>(space.modes()));
+    for (double& v : model.factors.flat()) v *= scale;
+  }
+  return std::move(model.factors);
+}
+
+}  // namespace polyad
