@@ -1,6 +1,6 @@
 #pragma once
-// First-order update rules. An optimiser is a stateless rule; what it remembers lives in `Moments`, a value that the
-// solver copies, restores and stores as it likes. Optimisers see spans, never tensors.
+// First-order update rules. An optimiser is a stateless rule; what it remembers lives in `Moments`, a value
+// that the solver copies, restores and stores as it likes. Optimisers see spans, never tensors.
 
 #include <polyad/base/aligned.hpp>
 #include <polyad/base/fields.hpp>
@@ -17,11 +17,16 @@
 namespace polyad {
 
 enum class OptimizerKind { adam, amsgrad, adagrad, sgd };
-constexpr std::array<std::string_view, 4> words_of(OptimizerKind) { return {"adam", "amsgrad", "adagrad", "sgd"}; }
+constexpr std::array<std::string_view, 4> words_of(OptimizerKind) {
+  return {"adam", "amsgrad", "adagrad", "sgd"};
+}
 
-/// Where epsilon goes in Adam's denominator: inside the root (the paper's listing) or outside (the usual form).
+/// Where epsilon goes in Adam's denominator: inside the root (the paper's listing) or outside (the usual
+/// form).
 enum class AdamForm { paper, usual };
-constexpr std::array<std::string_view, 2> words_of(AdamForm) { return {"paper", "usual"}; }
+constexpr std::array<std::string_view, 2> words_of(AdamForm) {
+  return {"paper", "usual"};
+}
 
 struct OptimizerOptions {
   OptimizerKind kind = OptimizerKind::adam;
@@ -68,9 +73,10 @@ class Optimizer {
   virtual ~Optimizer() = default;
   /// Zero moments for n parameters.
   virtual Moments start(std::size_t n) const = 0;
-  /// One step, then the bounds: parameters = clamp(parameters - rate * direction). Advances moments.steps by one.
-  virtual void step(std::span<double> parameters, std::span<const double> gradient, Moments& moments, double rate,
-                    std::span<const Segment> segments) const = 0;
+  /// One step, then the bounds: parameters = clamp(parameters - rate * direction). Advances moments.steps by
+  /// one.
+  virtual void step(std::span<double> parameters, std::span<const double> gradient, Moments& moments,
+                    double rate, std::span<const Segment> segments) const = 0;
 };
 
 std::unique_ptr<Optimizer> make_optimizer(const OptimizerOptions& options);

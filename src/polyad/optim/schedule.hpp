@@ -1,13 +1,17 @@
 #pragma once
 // How the rate moves over a fit, and what happens after an epoch.
 //
-//   paper     constant rate; an epoch that raises the estimate is undone and the rate decays (Alg. 4); ends after
+//   paper     constant rate; an epoch that raises the estimate is undone and the rate decays (Alg. 4); ends
+//   after
 //             max_bad_epochs + 1 such epochs
-//   cosine    rate falls from `rate` to `final_rate` along half a cosine over `epochs`; nothing is undone on a rise, the
+//   cosine    rate falls from `rate` to `final_rate` along half a cosine over `epochs`; nothing is undone on
+//   a rise, the
 //             best estimate is kept; ends after its epochs
 //   constant  one rate throughout, otherwise as cosine
 //
-// In all of them an epoch with a non-finite estimate is undone and later rates shrink by `decay`.
+// In all of them an epoch with a non-finite estimate is undone and later rates shrink by `decay`. Under
+// cosine and constant only such epochs count as bad, and `max_nonfinite_epochs` of them end the fit: it has
+// diverged.
 
 #include <polyad/base/fields.hpp>
 
@@ -19,12 +23,14 @@
 namespace polyad {
 
 enum class ScheduleKind { cosine, paper, constant };
-constexpr std::array<std::string_view, 3> words_of(ScheduleKind) { return {"cosine", "paper", "constant"}; }
+constexpr std::array<std::string_view, 3> words_of(ScheduleKind) {
+  return {"cosine", "paper", "constant"};
+}
 
 struct ScheduleOptions {
   ScheduleKind kind = ScheduleKind::cosine;
   double rate = 0.01;
-  double final_rate = 1e-4;
+  std::optional<double> final_rate;  ///< auto: rate / 100
   double decay = 0.1;
   std::uint64_t max_bad_epochs = 1;
   std::optional<std::uint64_t> epochs;
@@ -35,14 +41,18 @@ struct ScheduleOptions {
     return std::tuple{
         field("schedule", &O::kind, "how the step size moves over the fit"),
         field("rate", &O::rate, "step size at the start", above(0)),
-        field("final-rate", &O::final_rate, "step size at the end (cosine)", above(0)),
+        field("final-rate", &O::final_rate, "step size at the end (cosine); auto: rate / 100", above(0)),
         field("decay", &O::decay, "factor on the step size after a bad epoch", within(1e-6, 0.999999)),
-        field("max-bad-epochs", &O::max_bad_epochs, "bad epochs allowed before the fit ends (paper)", at_least(0)),
-        field("epochs", &O::epochs, "epochs to run; auto: 40 (cosine, constant), at most 1000 (paper)", at_least(1)),
+        field("max-bad-epochs", &O::max_bad_epochs, "bad epochs allowed before the fit ends (paper)",
+              at_least(0)),
+        field("epochs", &O::epochs, "epochs to run; auto: 40 (cosine, constant), at most 1000 (paper)",
+              at_least(1)),
         field("epoch-iterations", &O::epoch_iterations, "iterations an epoch", at_least(1)),
     };
   }
 };
+
+inline constexpr std::uint64_t max_nonfinite_epochs = 10;
 
 /// The part of a schedule that moves; it never rewinds.
 struct ScheduleState {
@@ -57,14 +67,17 @@ enum class Verdict { accept, restore };
 
 class Schedule {
  public:
-  /// `options` with `epochs` filled.
+  /// Keeps resolve(options).
   explicit Schedule(const ScheduleOptions& options);
 
-  /// The rate of iteration `iteration` (0 ..) of the coming epoch.
+  /// The rate of iteration `iteration` (0 ..) of the coming epoch. Cosine: progress p is the iteration's
+  /// position among all epochs * epoch_iterations, and the rate is scale * (final + (rate - final) (1 +
+  /// cos(pi p)) / 2).
   double rate(const ScheduleState& state, std::uint64_t iteration) const;
   /// Judges the epoch just run and advances the state.
   Verdict judge(ScheduleState& state, double before, double after) const;
-  /// Whether the fit has run its course, and why ("epochs done", "no further decrease").
+  /// Whether the fit has run its course, and why ("epochs done", "no further decrease", "no finite estimate";
+  /// empty while it has not).
   bool finished(const ScheduleState& state) const;
   std::string_view why_finished(const ScheduleState& state) const;
   const ScheduleOptions& options() const { return options_; }
@@ -73,6 +86,7 @@ class Schedule {
   ScheduleOptions options_;
 };
 
+/// The options with everything that is auto filled in; usage errors name the field and the broken rule.
 ScheduleOptions resolve(const ScheduleOptions& options);
 
 }  // namespace polyad
