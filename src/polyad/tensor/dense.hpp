@@ -29,7 +29,8 @@ class DenseTensor {
 
   std::uint64_t cells() const { return values_.size(); }
   std::uint64_t observed() const { return observed_; }  ///< cells that are not missing
-  /// Where few cells are observed, their positions in increasing order, so that draws need no rejection; else empty.
+  /// Where few cells are observed, their positions in increasing order, so that draws need no rejection; else
+  /// empty.
   std::span<const std::uint64_t> observed_list() const { return observed_list_; }
 
   std::uint64_t position(std::span<const Index> index) const;

@@ -1,6 +1,7 @@
 #pragma once
-// The shape of a tensor. The number of cells may far exceed 2^64: it is kept exactly where it fits 64 bits, and as a
-// double and a base-2 logarithm always. No algorithm needs the exact integer: indices are drawn mode by mode.
+// The shape of a tensor. The number of cells may far exceed 2^64: it is kept exactly where it fits 64 bits,
+// and as a double and a base-2 logarithm always. No algorithm needs the exact integer: indices are drawn mode
+// by mode.
 
 #include <cstddef>
 #include <cstdint>
@@ -20,7 +21,8 @@ inline constexpr std::uint64_t max_extent = 0xffffffffu;
 
 class IndexSpace {
  public:
-  /// Checks the rules: 1 to max_modes modes, each extent 1 to max_extent (a data error says which mode breaks which).
+  /// Checks the rules: 1 to max_modes modes, each extent 1 to max_extent (a data error says which mode breaks
+  /// which).
   explicit IndexSpace(std::vector<std::uint64_t> extents);
 
   std::size_t modes() const { return extents_.size(); }
@@ -43,6 +45,9 @@ class IndexSpace {
   double log2_cells_ = 0;
   std::optional<std::uint64_t> exact_cells_ = 1;
 };
+
+/// "(3, 1, 7)": a cell as people write it, indices counted from 1.
+std::string cell_text(std::span<const Index> index);
 
 /// Reads "200x150x100" (also with commas or spaces between); a usage error says what is wrong.
 IndexSpace parse_shape(std::string_view text);

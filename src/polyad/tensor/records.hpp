@@ -1,6 +1,7 @@
 #pragma once
-// Listed cells as records: a cell's indices, its value and (where there are weights) its weight lie together, so that
-// drawing a nonzero touches one cache line instead of one a mode. Held once; nothing else copies them.
+// Listed cells as records: a cell's indices, its value and (where there are weights) its weight lie together,
+// so that drawing a nonzero touches one cache line instead of one a mode. Held once; nothing else copies
+// them.
 //
 //   word 0 .. d-1      indices (32 bits a mode)
 //   padded to even     so that what follows is 8-byte aligned
@@ -12,11 +13,13 @@
 
 #include <cstdint>
 #include <cstring>
+#include <span>
 
 namespace polyad {
 
 class Records {
  public:
+  /// A data error where `modes` is not from 1 to max_modes.
   explicit Records(std::size_t modes = 1, bool weighted = false);
 
   std::size_t modes() const { return modes_; }
@@ -27,15 +30,18 @@ class Records {
 
   const Index* index(std::size_t record) const { return words_.data() + record * stride_; }
   Index* index(std::size_t record) { return words_.data() + record * stride_; }
+  std::span<const Index> cell(std::size_t record) const { return {index(record), modes_}; }
   double value(std::size_t record) const { return load(record, value_at_); }
   double weight(std::size_t record) const { return weighted_ ? load(record, value_at_ + 2) : 1.0; }
   void set_value(std::size_t record, double value) { store(record, value_at_, value); }
   void set_weight(std::size_t record, double weight) { store(record, value_at_ + 2, weight); }
 
   void reserve(std::size_t records) { words_.reserve(records * stride_); }
+  /// The weight is kept only where the records are weighted. `index` may point into these records.
   void append(const Index* index, double value, double weight = 1.0);
   /// Moves record `from` over record `to` (to compact the list).
   void move(std::size_t from, std::size_t to);
+  /// Forgets all but the first `records`; memory is given back where over half of it fell idle.
   void truncate(std::size_t records);
   /// The same records with room for a weight each, all 1.
   Records with_weights() const;

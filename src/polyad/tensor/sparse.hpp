@@ -1,10 +1,11 @@
 #pragma once
 // A sparse tensor: a list of cells with values. What the unlisted cells are is stated, never guessed:
-//   Unlisted::zero      they are data: observed zeros (the paper's setting), but for an optional set of missing cells
-//   Unlisted::missing   they are not data: only listed cells count, and explicit zeros are observed zeros
+//   Unlisted::zero      they are data: observed zeros (the paper's setting), but for an optional set of
+//   missing cells Unlisted::missing   they are not data: only listed cells count, and explicit zeros are
+//   observed zeros
 //
-// Weights: each listed cell may have one; all unlisted zeros share one (`zero_weight`), because a zero is drawn without
-// look-up. A zero cell that needs a weight of its own is simply listed, with value 0.
+// Weights: each listed cell may have one; all unlisted zeros share one (`zero_weight`), because a zero is
+// drawn without look-up. A zero cell that needs a weight of its own is simply listed, with value 0.
 //
 // The paper's counts, over observed cells: listed() = eta, zeros() = zeta, observed() = omega.
 
@@ -20,30 +21,37 @@
 namespace polyad {
 
 enum class Unlisted { zero, missing };
-constexpr std::array<std::string_view, 2> words_of(Unlisted) { return {"zero", "missing"}; }
+constexpr std::array<std::string_view, 2> words_of(Unlisted) {
+  return {"zero", "missing"};
+}
 
 /// What was done to the entries while building, to be told to the user.
 struct BuildReport {
-  std::uint64_t duplicates_summed = 0;
-  std::uint64_t zeros_dropped = 0;   ///< explicit zeros of a tensor whose unlisted cells are zeros anyway
+  std::uint64_t duplicates_summed = 0;  ///< entries beyond the first for their cell
+  std::uint64_t zeros_dropped = 0;   ///< cells of value 0 in a tensor whose unlisted cells are zeros anyway
   std::uint64_t masked_dropped = 0;  ///< listed entries in cells declared missing: the mask wins
-  std::uint64_t weight_zero_dropped = 0;
+  std::uint64_t weight_zero_dropped = 0;  ///< listed entries whose weight 0 made their cell missing
 };
 
 class SparseTensor {
  public:
-  /// Takes over the entries: sums duplicates (weights of duplicates must agree), drops explicit zeros where unlisted
-  /// cells are zeros and the records carry no weights. Data errors: an index out of range, a value that is not finite,
-  /// a negative or non-finite weight; each names the entry (counted from 1) and the cell.
-  SparseTensor(IndexSpace space, Records entries, Unlisted unlisted = Unlisted::zero, BuildReport* report = nullptr);
+  /// Takes over the entries: sums duplicates (weights of duplicates must agree), drops explicit zeros where
+  /// unlisted cells are zeros and the records carry no weights. Data errors: an index out of range, a value
+  /// that is not finite, a negative or non-finite weight, over 2^32 - 2 entries; each names the entry and the
+  /// cell, counted from 1. A cell of weight 0 becomes missing. Otherwise the order of entries is kept. A
+  /// report is added to, not replaced.
+  SparseTensor(IndexSpace space, Records entries, Unlisted unlisted = Unlisted::zero,
+               BuildReport* report = nullptr);
 
-  /// Declares cells missing (values and weights of `cells` are not looked at). Only for Unlisted::zero, where it also
-  /// drops listed entries in those cells; for Unlisted::missing it only drops them.
+  /// Declares cells missing (values and weights of `cells` are not looked at). Only for Unlisted::zero, where
+  /// it also drops listed entries in those cells; for Unlisted::missing it only drops them.
   void set_missing(const Records& cells, BuildReport* report = nullptr);
-  /// Gives listed cells the weights in `weights` (its values; a cell not listed yet becomes a listed zero, or is
-  /// ignored where unlisted cells are missing); weight 0 makes a cell missing.
+  /// Gives listed cells the weights in `weights` (its values; a cell not listed yet becomes a listed zero, or
+  /// is ignored where it is missing); weight 0 makes a cell missing. Cells not named keep the weight they
+  /// have.
   void set_weights(const Records& weights, BuildReport* report = nullptr);
-  /// The weight of every unlisted zero; 0 means that unlisted cells are missing.
+  /// The weight of every unlisted zero; 0 turns the tensor into one whose unlisted cells are missing. A usage
+  /// error where they are missing already and the weight is neither 0 nor 1: it would have no effect.
   void set_zero_weight(double weight);
 
   const IndexSpace& space() const { return space_; }
@@ -59,13 +67,19 @@ class SparseTensor {
 
   /// The record that holds a cell, or CellSet::absent.
   std::uint32_t find(const Index* index) const { return cells_.find(records_, index); }
+  /// Asks for the cache line `find` will need: for blocks of look-ups in a large tensor (see
+  /// CellSet::prefetch).
+  void prefetch(const Index* index) const { cells_.prefetch(index); }
+  /// Declared missing by itself. (Where unlisted cells are missing as a whole, this is false for all.)
   bool is_missing(const Index* index) const {
     return !missing_set_.empty() && missing_set_.find(missing_, index) != CellSet::absent;
   }
   const Records& missing() const { return missing_; }
 
  private:
-  void index_cells();
+  std::uint64_t sum_duplicates();    ///< fills cells_ as well
+  std::uint64_t drop_weight_zero();  ///< makes listed cells of weight 0 missing
+  void add_missing(const Records& cells);
 
   IndexSpace space_;
   Records records_;

@@ -1,0 +1,234 @@
+#include <polyad/base/error.hpp>
+#include <polyad/tensor/sparse.hpp>
+
+#include <cmath>
+
+namespace polyad {
+
+namespace {
+
+std::string entry_text(const Records& records, std::size_t number) {
+  return fmt::format("entry {} at cell {} (all counted from 1)", number + 1, cell_text(records.cell(number)));
+}
+
+void check_cells(const IndexSpace& space, const Records& records) {
+  if (records.modes() != space.modes()) {
+    fail(ErrorKind::data, "entries have {} indices but the tensor has {} modes ({})", records.modes(),
+         space.modes(), space.to_string());
+  }
+  for (std::size_t i = 0; i < records.size(); ++i) {
+    for (std::size_t k = 0; k < space.modes(); ++k) {
+      if (records.index(i)[k] >= space.extent(k)) {
+        fail(ErrorKind::data,
+             "{}: index {} of mode {} is beyond the shape {}; enlarge the shape or mend the entry",
+             entry_text(records, i), std::uint64_t{records.index(i)[k]} + 1, k + 1, space.to_string());
+      }
+    }
+  }
+}
+
+void check_weight(const Records& records, std::size_t number, double weight) {
+  if (weight >= 0 && std::isfinite(weight)) return;
+  fail(ErrorKind::data, "{} has weight {}: weights must be finite and at least 0 (0: missing)",
+       entry_text(records, number), weight);
+}
+
+[[noreturn]] void fail_weights_differ(const Records& records, std::size_t number, double weight,
+                                      double earlier) {
+  fail(ErrorKind::data,
+       "{} has weight {} but an earlier entry for the same cell has {}: give a cell one weight",
+       entry_text(records, number), weight, earlier);
+}
+
+// A slot is fetched this many records before it is needed: about a main memory latency's worth of insertions.
+constexpr std::size_t look_ahead = 16;
+
+// Calls visit(i) for each record in order, its slot of `set` on its way into the cache.
+template <class Visit>
+void for_each_prefetched(const Records& records, const CellSet& set, Visit visit) {
+  const std::size_t count = records.size();
+  for (std::size_t i = 0; i < count; ++i) {
+    if (i + look_ahead < count) set.prefetch(records.index(i + look_ahead));
+    visit(i);
+  }
+}
+
+// A set of records that are known to be distinct cells.
+CellSet set_of(const Records& records) {
+  CellSet set(records.modes(), records.size());
+  for_each_prefetched(records, set,
+                      [&](std::size_t i) { set.insert(records, static_cast<std::uint32_t>(i)); });
+  return set;
+}
+
+// Keeps the order of the others. Returns how many went.
+template <class Drop>
+std::size_t drop_records(Records& records, Drop drop) {
+  std::size_t kept = 0;
+  for (std::size_t i = 0; i < records.size(); ++i) {
+    if (!drop(i)) records.move(i, kept++);
+  }
+  const std::size_t dropped = records.size() - kept;
+  records.truncate(kept);
+  return dropped;
+}
+
+}  // namespace
+
+SparseTensor::SparseTensor(IndexSpace space, Records entries, Unlisted unlisted, BuildReport* report)
+    : space_(std::move(space)), records_(std::move(entries)), missing_(space_.modes()), unlisted_(unlisted) {
+  check_cells(space_, records_);
+  for (std::size_t i = 0; i < records_.size(); ++i) {
+    if (!std::isfinite(records_.value(i))) {
+      fail(ErrorKind::data,
+           "{} has value {}: listed values must be finite; leave a missing cell out of the list",
+           entry_text(records_, i), records_.value(i));
+    }
+    check_weight(records_, i, records_.weight(i));
+  }
+  BuildReport done;
+  done.duplicates_summed = sum_duplicates();
+  if (unlisted_ == Unlisted::zero && !records_.weighted()) {
+    done.zeros_dropped = drop_records(records_, [&](std::size_t i) { return records_.value(i) == 0; });
+    if (done.zeros_dropped > 0) cells_ = set_of(records_);
+  }
+  done.weight_zero_dropped = drop_weight_zero();
+  if (report != nullptr) {
+    report->duplicates_summed += done.duplicates_summed;
+    report->zeros_dropped += done.zeros_dropped;
+    report->weight_zero_dropped += done.weight_zero_dropped;
+  }
+}
+
+std::uint64_t SparseTensor::sum_duplicates() {
+  cells_ = CellSet(space_.modes(), records_.size());
+  std::size_t kept = 0;
+  // Records move only towards the front, behind those still to be visited.
+  for_each_prefetched(records_, cells_, [&](std::size_t i) {
+    const double value = records_.value(i);
+    const double weight = records_.weight(i);
+    records_.move(i, kept);
+    const std::uint32_t earlier = cells_.insert(records_, static_cast<std::uint32_t>(kept));
+    if (earlier == CellSet::absent) {
+      ++kept;
+      return;
+    }
+    if (weight != records_.weight(earlier))
+      fail_weights_differ(records_, i, weight, records_.weight(earlier));
+    const double sum = records_.value(earlier) + value;
+    if (!std::isfinite(sum)) {
+      fail(ErrorKind::data, "{}: the sum of the entries for this cell overflows", entry_text(records_, i));
+    }
+    records_.set_value(earlier, sum);
+  });
+  const std::size_t duplicates = records_.size() - kept;
+  records_.truncate(kept);
+  // The table was sized for all entries; a much smaller one is faster and smaller.
+  if (kept < duplicates) cells_ = set_of(records_);
+  return duplicates;
+}
+
+std::uint64_t SparseTensor::drop_weight_zero() {
+  if (!records_.weighted()) return 0;
+  const bool note = unlisted_ == Unlisted::zero;
+  const std::size_t dropped = drop_records(records_, [&](std::size_t i) {
+    if (records_.weight(i) != 0) return false;
+    if (note) missing_.append(records_.index(i), 0);
+    return true;
+  });
+  if (dropped > 0) {
+    cells_ = set_of(records_);
+    if (note) missing_set_ = set_of(missing_);
+  }
+  return dropped;
+}
+
+void SparseTensor::set_missing(const Records& cells, BuildReport* report) {
+  check_cells(space_, cells);
+  std::vector<bool> drop(records_.size());
+  for_each_prefetched(cells, cells_, [&](std::size_t i) {
+    const std::uint32_t listed = find(cells.index(i));
+    if (listed != CellSet::absent) drop[listed] = true;
+  });
+  const std::size_t dropped = drop_records(records_, [&](std::size_t i) { return drop[i]; });
+  if (dropped > 0) cells_ = set_of(records_);
+  if (unlisted_ == Unlisted::zero) add_missing(cells);
+  if (report != nullptr) report->masked_dropped += dropped;
+}
+
+void SparseTensor::add_missing(const Records& cells) {
+  CellSet set(space_.modes(), missing_.size() + cells.size());
+  for (std::size_t i = 0; i < missing_.size(); ++i) set.insert(missing_, static_cast<std::uint32_t>(i));
+  for_each_prefetched(cells, set, [&](std::size_t i) {
+    if (set.find(missing_, cells.index(i)) != CellSet::absent) return;
+    missing_.append(cells.index(i), 0);
+    set.insert(missing_, static_cast<std::uint32_t>(missing_.size() - 1));
+  });
+  missing_set_ = std::move(set);
+}
+
+void SparseTensor::set_weights(const Records& weights, BuildReport* report) {
+  check_cells(space_, weights);
+  CellSet seen(weights.modes(), weights.size());
+  for_each_prefetched(weights, seen, [&](std::size_t i) {
+    check_weight(weights, i, weights.value(i));
+    const std::uint32_t earlier = seen.insert(weights, static_cast<std::uint32_t>(i));
+    if (earlier != CellSet::absent && weights.value(earlier) != weights.value(i)) {
+      fail_weights_differ(weights, i, weights.value(i), weights.value(earlier));
+    }
+  });
+
+  if (!records_.weighted()) records_ = records_.with_weights();
+  const std::size_t listed_before = records_.size();
+  Records weight_zero(space_.modes());
+  for (std::size_t i = 0; i < weights.size(); ++i) {
+    const Index* const cell = weights.index(i);
+    const double weight = weights.value(i);
+    const std::uint32_t listed = find(cell);
+    if (listed != CellSet::absent) {
+      records_.set_weight(listed, weight);
+    } else if (unlisted_ == Unlisted::missing || is_missing(cell) || seen.find(weights, cell) != i) {
+      continue;  // not data, or entered already
+    } else if (weight == 0) {
+      weight_zero.append(cell, 0);
+    } else {
+      records_.append(cell, 0, weight);
+    }
+  }
+  if (records_.size() > listed_before) cells_ = set_of(records_);
+  if (weight_zero.size() > 0) add_missing(weight_zero);
+  const std::uint64_t dropped = drop_weight_zero();
+  if (report != nullptr) report->weight_zero_dropped += dropped;
+}
+
+void SparseTensor::set_zero_weight(double weight) {
+  if (!(weight >= 0 && std::isfinite(weight))) {
+    fail(ErrorKind::usage, "the weight of zeros must be finite and at least 0 (is {})", weight);
+  }
+  if (weight == 0) {
+    unlisted_ = Unlisted::missing;
+    zero_weight_ = 1.0;
+    missing_ = Records(space_.modes());
+    missing_set_ = CellSet();
+  } else if (unlisted_ == Unlisted::missing && weight != 1.0) {
+    fail(ErrorKind::usage,
+         "the weight of zeros ({}) has no meaning where unlisted cells are missing; leave it out", weight);
+  } else {
+    zero_weight_ = weight;
+  }
+}
+
+double SparseTensor::zeros() const {
+  if (unlisted_ == Unlisted::missing) return 0;
+  if (const auto cells = space_.exact_cells())
+    return static_cast<double>(*cells - listed() - missing_cells());
+  return space_.cells() - static_cast<double>(listed()) - static_cast<double>(missing_cells());
+}
+
+double SparseTensor::observed() const {
+  if (unlisted_ == Unlisted::missing) return static_cast<double>(listed());
+  if (const auto cells = space_.exact_cells()) return static_cast<double>(*cells - missing_cells());
+  return space_.cells() - static_cast<double>(missing_cells());
+}
+
+}  // namespace polyad
