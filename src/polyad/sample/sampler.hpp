@@ -53,8 +53,9 @@ struct SampleOptions {
 class Sampler {
  public:
   virtual ~Sampler() = default;
-  /// Fills `batch` with draw number `draw` of this sampler's stream: a pure function of (stream, draw).
-  virtual void draw(std::uint64_t draw, Batch& batch) const = 0;
+  /// Fills `batch` with draw number `draw` of a stream: a pure function of (stream, draw). All starts share one sampler,
+  /// each with a stream of its own.
+  virtual void draw(const RandomStream& stream, std::uint64_t draw, Batch& batch) const = 0;
   virtual SamplerKind kind() const = 0;
   /// "500 of 524,468 nonzeros and 500 of 149,475,532 zeros": what one batch holds.
   virtual std::string describe() const = 0;
@@ -65,8 +66,7 @@ SampleOptions resolve(const SampleOptions& options, const Tensor& tensor, const 
 
 /// `options` must be resolved. The tensor must outlive the sampler. Data or usage errors say why a sampler cannot serve:
 /// nothing observed; exact-zeros with a mask or a loss without closed form; sparse samplers on dense data; ...
-std::unique_ptr<Sampler> make_sampler(const Tensor& tensor, const LossInfo& loss, const SampleOptions& options,
-                                      RandomStream stream);
+std::unique_ptr<Sampler> make_sampler(const Tensor& tensor, const LossInfo& loss, const SampleOptions& options);
 
 /// The one batch on which the objective is estimated: uniform for dense, stratified for sparse, whatever sampler the
 /// gradient uses; every observed cell, exactly, where there are no more cells than samples. Depends on the tensor,
