@@ -1,16 +1,24 @@
 #pragma once
-// What a loss is. A loss header holds mathematics only: `info`, `value` and `deriv`, both templates over the number
-// type, in the numerically stable form. Everything else (block loops, look-up by name, help, docs, tests) is made from
-// the list in all.hpp.
+// What a loss is. A loss header holds mathematics only: `info`, `value` and `deriv`, both templates over the
+// number type, in the numerically stable form. Everything else (block loops, look-up by name, help, docs,
+// tests) is made from the list in all.hpp.
 //
 //   struct Poisson {
 //     static constexpr LossInfo info = {...};
 //     template <class T> T value(T x, T m) const { ... }
-//     template <class T> T deriv(T x, T m) const { ... }   // with respect to m; may be left out: see user.hpp
+//     template <class T> T deriv(T x, T m) const { ... }   // with respect to m; may be left out: see
+//     user.hpp
 //   };
 //
-// A loss with parameters has them as members and lists them in `parameters`.
+// A loss with parameters has them as members and lists them in `parameters()`. Where a fact depends on a
+// parameter (the domain of beta-divergence does), `LossInfo instance_info() const` gives the facts of this
+// one; it wins over `info`.
+//
+// The number type T is double, Dual, or later a vector of numbers: write `using std::log; log(m)`, not
+// `std::log(m)`, and `select(condition, yes, no)` instead of a branch on x or m. Losses with lower bound 0
+// are evaluated at m >= 0 only.
 
+#include <polyad/base/dual.hpp>
 #include <polyad/base/error.hpp>
 
 #include <array>
@@ -28,9 +36,11 @@ enum class Domain { real, nonnegative, positive, binary, count, positive_count }
 
 /// "whole numbers 0, 1, 2, ...", for messages.
 std::string_view describe(Domain domain);
+/// Whether x is one of these values; NaN and infinities never are.
 bool contains(Domain domain, double x);
 
-/// Whether the sum over all cells of f(0, m) has a closed form in the factors (it makes zeros exact and free).
+/// Whether the sum over all cells of f(0, m) has a closed form in the factors (it makes zeros exact and
+/// free).
 enum class ZeroSum {
   none,
   linear,     ///< f(0,m) = m:   sum_j prod_k (column sums)
@@ -42,6 +52,8 @@ inline constexpr double no_bound = -std::numeric_limits<double>::infinity();
 /// Added to m inside logarithms and divisions, so that f stays finite at the bound m = 0.
 inline constexpr double loss_epsilon = 1e-10;
 
+/// The texts of a built-in loss live for ever, those of a user's own loss as long as the Loss or a copy of
+/// it.
 struct LossInfo {
   std::string_view name;
   std::string_view formula;      ///< f(x, m), for people
@@ -58,22 +70,56 @@ struct LossParameter {
   std::string_view name;
   double L::*member;
   std::string_view help;
-  double above;                                              ///< must be greater than this
-  std::string (*broken)(double value) = nullptr;             ///< any further rule: what is broken, or empty
+  double above = no_bound;                        ///< must be greater than this (and finite)
+  std::string (*broken)(double value) = nullptr;  ///< any further rule: what is broken, or empty
 };
 
 template <class L>
-concept LossWithParameters = requires { L::parameters(); };
+concept LossWithParameters = requires {
+  L::parameters();
+};
+
+template <class L>
+concept LossWithInstanceInfo = requires(const L& loss) {
+  { loss.instance_info() } -> std::convertible_to<LossInfo>;
+};
+
+template <class L>
+concept LossWithInfo = LossWithInstanceInfo<L> || requires {
+  { L::info } -> std::convertible_to<LossInfo>;
+};
 
 template <class L>
 concept LossWithDerivative = requires(const L& loss, double x, double m) {
   { loss.deriv(x, m) } -> std::convertible_to<double>;
 };
 
+/// The derivative can be had from the value.
 template <class L>
-concept LossMath = requires(const L& loss, double x, double m) {
-  { L::info } -> std::convertible_to<LossInfo>;
+concept LossWithDualValue = requires(const L& loss, Dual x, Dual m) {
+  { loss.value(x, m) } -> std::convertible_to<Dual>;
+};
+
+template <class L>
+concept LossMath = LossWithInfo<L> &&
+    (LossWithDerivative<L> || LossWithDualValue<L>)&&requires(const L& loss, double x, double m) {
   { loss.value(x, m) } -> std::convertible_to<double>;
 };
+
+/// The facts of this loss with these parameters.
+template <LossWithInfo L>
+LossInfo info_of(const L& loss) {
+  if constexpr (LossWithInstanceInfo<L>) {
+    return loss.instance_info();
+  } else {
+    return L::info;
+  }
+}
+
+/// The choice between two numbers without a branch; types with several lanes bring their own.
+template <class T>
+constexpr T select(bool condition, T yes, T no) {
+  return condition ? yes : no;
+}
 
 }  // namespace polyad
