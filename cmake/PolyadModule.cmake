@@ -1,5 +1,6 @@
-# polyad_module(NAME [DEPENDS other modules...] [LINK libraries...])
+# polyad_module(NAME [DEPENDS other modules...] [LINK libraries...] [PRIVATE_LINK libraries...])
 #
+# LINK is for libraries that the module's headers use, PRIVATE_LINK for those that only its sources use.
 # A folder of src/polyad is one static library polyad_NAME, made of every source in it. DEPENDS states the arrows of the
 # architecture; tests/architecture checks that the #includes obey the same arrows.
 function(polyad_compile_options target)
@@ -16,7 +17,7 @@ function(polyad_compile_options target)
 endfunction()
 
 function(polyad_module name)
-  cmake_parse_arguments(arg "" "" "DEPENDS;LINK" ${ARGN})
+  cmake_parse_arguments(arg "" "" "DEPENDS;LINK;PRIVATE_LINK" ${ARGN})
   file(GLOB sources CONFIGURE_DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/*.cpp)
   set(target polyad_${name})
   if(sources)
@@ -33,5 +34,9 @@ function(polyad_module name)
                                                 $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>)
   list(TRANSFORM arg_DEPENDS PREPEND polyad_)
   target_link_libraries(${target} ${scope} ${arg_DEPENDS} ${arg_LINK})
+  if(sources)
+    target_link_libraries(${target} PRIVATE ${arg_PRIVATE_LINK})
+  endif()
+  set_target_properties(${target} PROPERTIES EXPORT_NAME ${name})
   set_property(GLOBAL APPEND PROPERTY POLYAD_MODULES ${target})
 endfunction()

@@ -1,0 +1,146 @@
+#!/usr/bin/env python3
+"""Checks that the #includes of src/polyad obey the arrows between its folders.
+
+The arrows are stated once: by DEPENDS in each folder's CMakeLists.txt, transitively. A folder may include itself and
+what it depends on. Some outside headers are kept to one folder, so that a library can be exchanged in one place.
+
+    check_includes.py [TREE]        checks the tree (default: the one this file is in)
+    check_includes.py --self-test   plants violations in a copy and expects each to be found
+"""
+
+import re
+import shutil
+import sys
+import tempfile
+from pathlib import Path
+
+# Outside header (by prefix) -> the only places, relative to src/polyad, that may include it.
+CONFINED = {
+    "Random123/": ["base/"],
+    "hdf5": ["io/"],
+    "H5": ["io/"],
+    "zlib.h": ["io/"],
+    "mpi.h": ["comm/"],
+    "CLI/": [],
+    "gtest/": [],
+    "gmock/": [],
+}
+
+# A file is one thing; beyond this it is several.
+MAX_LINES = 500
+
+INCLUDE = re.compile(r'^\s*#\s*include\s*([<"])([^>"]+)[>"]', re.MULTILINE)
+MODULE = re.compile(r"polyad_module\(([^)]*)\)")
+
+
+def read_arrows(source):
+    """Folder -> the folders it names in DEPENDS."""
+    arrows = {}
+    for cmake in sorted(source.glob("*/CMakeLists.txt")):
+        match = MODULE.search(cmake.read_text())
+        if match is None:
+            raise SystemExit(f"{cmake}: no polyad_module(...)")
+        name, *words = match.group(1).split()
+        depends, listing = [], False
+        for word in words:
+            if word in ("DEPENDS", "LINK", "PRIVATE_LINK"):
+                listing = word == "DEPENDS"
+            elif listing:
+                depends.append(word)
+        arrows[name] = depends
+    return arrows
+
+
+def reachable(arrows, name, path=()):
+    """All folders `name` depends on, directly or not; a circle of arrows ends the check."""
+    if name in path:
+        raise SystemExit("the arrows form a circle: " + " -> ".join(path + (name,)))
+    result = set()
+    for below in arrows[name]:
+        if below not in arrows:
+            raise SystemExit(f"{name} depends on {below}, which is no folder of src/polyad")
+        result |= {below} | reachable(arrows, below, path + (name,))
+    return result
+
+
+def check_file(path, source, allowed):
+    relative = path.relative_to(source).as_posix()
+    folder = relative.split("/")[0]
+    text = path.read_text()
+    if text.count("\n") > MAX_LINES:
+        yield f"{relative}: {text.count(chr(10))} lines, more than {MAX_LINES}: split it"
+    for quote, header in INCLUDE.findall(text):
+        if quote == '"':
+            yield f'{relative}: #include "{header}": write it as <polyad/...>'
+        elif header.startswith("polyad/"):
+            other = header.split("/")[1]
+            if not (source.parent / header).is_file():
+                yield f"{relative}: <{header}> does not exist"
+            elif other != folder and other not in allowed[folder]:
+                yield f"{relative}: <{header}> goes against the arrows: {folder} does not depend on {other}"
+        else:
+            for prefix, places in CONFINED.items():
+                if header.startswith(prefix) and not any(relative.startswith(place) for place in places):
+                    yield f"{relative}: <{header}> belongs in {' or '.join(places) or 'apps and tests'} only"
+
+
+def check_tree(tree):
+    source = Path(tree) / "src" / "polyad"
+    arrows = read_arrows(source)
+    allowed = {name: reachable(arrows, name) for name in arrows}
+    files = sorted(p for p in source.rglob("*") if p.suffix in (".hpp", ".cpp"))
+    problems = []
+    for path in files:
+        if path.relative_to(source).parts[0] not in arrows:
+            problems.append(f"{path.relative_to(source)}: its folder has no CMakeLists.txt")
+        else:
+            problems.extend(check_file(path, source, allowed))
+    return len(files), problems
+
+
+PLANTED = {
+    "loss/planted.hpp": ("#include <polyad/tensor/tensor.hpp>\n", "loss does not depend on tensor"),
+    "optim/planted.cpp": ("  #  include <polyad/model/ktensor.hpp>\n", "optim does not depend on model"),
+    "base/planted.hpp": ("#include <polyad/loss/all.hpp>\n", "base does not depend on loss"),
+    "tensor/planted.hpp": ("#include <polyad/tensor/nowhere.hpp>\n", "does not exist"),
+    "solve/planted.cpp": ("#include <hdf5.h>\n", "belongs in io/"),
+    "kernel/planted.cpp": ('#include "polyad/loss/all.hpp"\n', "write it as <polyad/"),
+    "model/planted.cpp": ("//\n" * (MAX_LINES + 1), "split it"),
+    "fit/planted.cpp": ("#include <polyad/base/error.hpp>\n#include <vector>\n", None),
+}
+
+
+def self_test(tree):
+    """Each planted file must be found out, for its own reason, and an innocent one must not."""
+    with tempfile.TemporaryDirectory() as copy:
+        shutil.copytree(Path(tree) / "src", Path(copy) / "src")
+        source = Path(copy) / "src" / "polyad"
+        for name, (text, _) in PLANTED.items():
+            (source / name).write_text(text)
+        _, problems = check_tree(copy)
+        for name, (_, reason) in PLANTED.items():
+            found = [p for p in problems if p.startswith(name)]
+            if reason is None and found:
+                return f"innocent file was blamed: {found}"
+            if reason is not None and not (len(found) == 1 and reason in found[0]):
+                return f"{name}: expected one problem with '{reason}', found {found}"
+        (source / "base" / "CMakeLists.txt").write_text("polyad_module(base DEPENDS fit)\n")
+        try:
+            check_tree(copy)
+        except SystemExit as stop:
+            return "" if "circle" in str(stop) else str(stop)
+        return "a circle of arrows was not found"
+
+
+def main():
+    arguments = sys.argv[1:]
+    own_tree = Path(__file__).resolve().parents[2]
+    if arguments == ["--self-test"]:
+        sys.exit(self_test(own_tree) or 0)
+    count, problems = check_tree(arguments[0] if arguments else own_tree)
+    print("\n".join(problems) if problems else f"{count} files obey the arrows")
+    sys.exit(1 if problems else 0)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,50 @@
+# cmake -DBUILD=... -DSOURCE=... -DWORK=... -DGENERATOR=... -DCXX=... -P check_install.cmake
+#
+# Installs the build, moves what was installed (a package must not know where it was made), builds the example project
+# against it and runs it; then configures a project that takes polyad by add_subdirectory.
+function(run)
+  execute_process(COMMAND ${ARGV} RESULT_VARIABLE result OUTPUT_VARIABLE output ERROR_VARIABLE output)
+  if(NOT result EQUAL 0)
+    list(JOIN ARGV " " command)
+    message(FATAL_ERROR "${command}\n${output}")
+  endif()
+  set(output "${output}" PARENT_SCOPE)
+endfunction()
+
+file(REMOVE_RECURSE ${WORK})
+file(MAKE_DIRECTORY ${WORK})
+run(${CMAKE_COMMAND} --install ${BUILD} --prefix ${WORK}/installed)
+file(RENAME ${WORK}/installed ${WORK}/moved)
+
+file(GLOB_RECURSE package_files ${WORK}/moved/*/polyad*.cmake)
+foreach(package_file IN LISTS package_files)
+  file(READ ${package_file} text)
+  foreach(folder ${SOURCE} ${BUILD} ${WORK}/installed)
+    string(FIND "${text}" "${folder}" position)
+    if(NOT position EQUAL -1)
+      message(FATAL_ERROR "${package_file} mentions ${folder}: the package cannot be moved")
+    endif()
+  endforeach()
+endforeach()
+
+file(GLOB_RECURSE headers RELATIVE ${SOURCE}/src ${SOURCE}/src/*.hpp)
+foreach(header IN LISTS headers)
+  if(NOT EXISTS ${WORK}/moved/include/${header})
+    message(FATAL_ERROR "${header} was not installed")
+  endif()
+endforeach()
+
+set(options -G ${GENERATOR} -DCMAKE_CXX_COMPILER=${CXX} -DCMAKE_BUILD_TYPE=Release)
+run(${CMAKE_COMMAND} -S ${SOURCE}/examples/cmake-project -B ${WORK}/example ${options}
+    -DCMAKE_PREFIX_PATH=${WORK}/moved)
+run(${CMAKE_COMMAND} --build ${WORK}/example)
+run(${WORK}/example/shops)
+message("${output}")
+if(NOT output MATCHES "component 1" OR NOT output MATCHES "component 2")
+  message(FATAL_ERROR "the example did not print its two components")
+endif()
+run(${WORK}/example/own_loss)
+message("${output}")
+run(${WORK}/moved/bin/polyad --version)
+
+run(${CMAKE_COMMAND} -S ${SOURCE}/tests/install/subproject -B ${WORK}/subproject ${options} -DPOLYAD_SOURCE=${SOURCE})
