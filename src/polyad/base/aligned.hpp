@@ -1,5 +1,6 @@
 #pragma once
-// Vectors whose first element starts a cache line, so that rows padded to SIMD width never straddle one needlessly.
+// Vectors whose first element starts a cache line, so that rows padded to SIMD width never straddle one
+// needlessly.
 
 #include <cstddef>
 #include <new>
@@ -14,11 +15,11 @@ struct AlignedAllocator {
   using value_type = T;
   AlignedAllocator() = default;
   template <class U>
-  AlignedAllocator(const AlignedAllocator<U>&) {}
+  AlignedAllocator(const AlignedAllocator<U>&) {}  // NOLINT(google-explicit-constructor): allocators convert
   T* allocate(std::size_t n) {
-    return static_cast<T*>(::operator new(n * sizeof(T), std::align_val_t{cache_line}));
+    return static_cast<T*>(::operator new (n * sizeof(T), std::align_val_t{cache_line}));
   }
-  void deallocate(T* p, std::size_t) { ::operator delete(p, std::align_val_t{cache_line}); }
+  void deallocate(T* p, std::size_t) { ::operator delete (p, std::align_val_t{cache_line}); }
   friend bool operator==(const AlignedAllocator&, const AlignedAllocator&) { return true; }
 };
 

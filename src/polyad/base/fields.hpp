@@ -1,16 +1,18 @@
 #pragma once
-// One list of fields for each options struct: name, member, help, rule. The command line, JSON, model files and the
-// reference documentation are all made from these lists, so that an option exists everywhere or nowhere.
+// One list of fields for each options struct: name, member, help, rule. The command line, JSON, model files
+// and the reference documentation are all made from these lists, so that an option exists everywhere or
+// nowhere.
 //
 //   struct StopOptions {
 //     double time_limit = 0;
 //     static auto fields() {
-//       return std::tuple{field("time-limit", &StopOptions::time_limit, "stop after SECONDS; 0: never", at_least(0))};
+//       return std::tuple{field("time-limit", &StopOptions::time_limit, "stop after SECONDS; 0: never",
+//       at_least(0))};
 //     }
 //   };
 //
-// A field is a bool, a number, a string, a list of strings, an enum with `words_of`, or a std::optional of one of
-// these (empty reads and prints as "auto": polyad chooses, and says what it chose).
+// A field is a bool, a number, a string, a list of strings, an enum with `words_of`, or a std::optional of
+// one of these (empty reads and prints as "auto": polyad chooses, and says what it chose).
 
 #include <polyad/base/error.hpp>
 #include <polyad/base/suggest.hpp>
@@ -46,7 +48,8 @@ struct Field {
 };
 
 template <class S, class T>
-Field<S, T> field(std::string_view name, T S::*member, std::string_view help, Rule<std::type_identity_t<T>> rule = {}) {
+Field<S, T> field(std::string_view name, T S::*member, std::string_view help,
+                  Rule<std::type_identity_t<T>> rule = {}) {
   return {name, member, help, std::move(rule)};
 }
 
@@ -56,7 +59,8 @@ void for_each_field(Visit&& visit) {
   std::apply([&](const auto&... fields) { (visit(fields), ...); }, S::fields());
 }
 
-// --- rules -----------------------------------------------------------------------------------------------------------
+// --- rules
+// -----------------------------------------------------------------------------------------------------------
 
 namespace detail {
 template <class T>
@@ -68,7 +72,7 @@ const T* present(const std::optional<T>& value) {
   return value ? &*value : nullptr;
 }
 template <class Holds>
-auto numeric_rule(Holds holds, std::string text) {
+auto numeric_rule(Holds holds, const std::string& text) {
   return [=](const auto& value) -> std::string {
     const auto* v = present(value);
     return (v == nullptr || holds(static_cast<double>(*v))) ? std::string{} : text;
@@ -77,10 +81,12 @@ auto numeric_rule(Holds holds, std::string text) {
 }  // namespace detail
 
 inline auto at_least(double bound) {
-  return detail::numeric_rule([bound](double v) { return v >= bound; }, fmt::format("must be at least {}", bound));
+  return detail::numeric_rule([bound](double v) { return v >= bound; },
+                              fmt::format("must be at least {}", bound));
 }
 inline auto above(double bound) {
-  return detail::numeric_rule([bound](double v) { return v > bound; }, fmt::format("must be above {}", bound));
+  return detail::numeric_rule([bound](double v) { return v > bound; },
+                              fmt::format("must be above {}", bound));
 }
 inline auto within(double low, double high) {
   return detail::numeric_rule([=](double v) { return v >= low && v <= high; },
@@ -91,29 +97,38 @@ inline auto decay_factor() {
   return detail::numeric_rule([](double v) { return v >= 0 && v < 1; }, "must be at least 0 and below 1");
 }
 
-// --- text <-> value ----------------------------------------------------------------------------------------------------
+// --- text <-> value
+// ----------------------------------------------------------------------------------------------------
 
-/// An enum takes part by a function `words_of(E)` found by argument-dependent look-up: its words, in order of value.
+/// An enum takes part by a function `words_of(E)` found by argument-dependent look-up: its words, in order of
+/// value.
 template <class E>
-concept WordEnum = std::is_enum_v<E> && requires(E e) { words_of(e); };
+concept WordEnum = std::is_enum_v<E> && requires(E e) {
+  words_of(e);
+};
 
 template <WordEnum E>
 std::string_view word_of(E e) {
   return words_of(e)[static_cast<std::size_t>(e)];
 }
 
-inline std::string text_of(bool v) { return v ? "true" : "false"; }
-inline std::string text_of(const std::string& v) { return v; }
+inline std::string text_of(bool v) {
+  return v ? "true" : "false";
+}
+inline std::string text_of(const std::string& v) {
+  return v;
+}
 template <WordEnum E>
 std::string text_of(E v) {
   return std::string(word_of(v));
 }
 template <class T>
-  requires(std::is_arithmetic_v<T> && !std::same_as<T, bool>)
-std::string text_of(T v) {
+requires(std::is_arithmetic_v<T> && !std::same_as<T, bool>) std::string text_of(T v) {
   return fmt::format("{}", v);
 }
-inline std::string text_of(const std::vector<std::string>& v) { return fmt::format("{}", fmt::join(v, " ")); }
+inline std::string text_of(const std::vector<std::string>& v) {
+  return fmt::format("{}", fmt::join(v, " "));
+}
 template <class T>
 std::string text_of(const std::optional<T>& v) {
   return v ? text_of(*v) : "auto";
@@ -129,7 +144,9 @@ inline void parse_value(std::string_view name, std::string_view text, bool& valu
     fail(ErrorKind::usage, "{}: '{}' is neither true nor false", name, text);
   }
 }
-inline void parse_value(std::string_view, std::string_view text, std::string& value) { value = text; }
+inline void parse_value(std::string_view, std::string_view text, std::string& value) {
+  value = text;
+}
 inline void parse_value(std::string_view, std::string_view text, std::vector<std::string>& value) {
   value.emplace_back(text);
 }
@@ -142,11 +159,12 @@ void parse_value(std::string_view name, std::string_view text, E& value) {
       return;
     }
   }
-  fail(ErrorKind::usage, "{}: '{}' is not one of {}{}", name, text, fmt::join(words, ", "), did_you_mean(text, words));
+  fail(ErrorKind::usage, "{}: '{}' is not one of {}{}", name, text, fmt::join(words, ", "),
+       did_you_mean(text, words));
 }
 template <class T>
-  requires(std::is_arithmetic_v<T> && !std::same_as<T, bool>)
-void parse_value(std::string_view name, std::string_view text, T& value) {
+requires(std::is_arithmetic_v<T> &&
+         !std::same_as<T, bool>) void parse_value(std::string_view name, std::string_view text, T& value) {
   constexpr const char* what = std::is_floating_point_v<T> ? "a number" : "a whole number";
   T parsed{};
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), parsed);
@@ -178,7 +196,8 @@ void parse_value(std::string_view name, std::string_view text, std::optional<T>&
   value = std::move(parsed);
 }
 
-// --- whole structs -------------------------------------------------------------------------------------------------------
+// --- whole structs
+// -------------------------------------------------------------------------------------------------------
 
 /// Throws a usage error that names the field, its value and the broken rule.
 template <class S>
@@ -220,7 +239,9 @@ void fields_from_json(const Json& json, S& options) {
   std::vector<std::string_view> names;
   for_each_field<S>([&](const auto& f) { names.push_back(f.name); });
   if (!json.is_object()) fail(ErrorKind::usage, "options: expected an object of names and values");
-  for (const auto& [key, value] : json.items()) {
+  for (const auto& item : json.items()) {
+    const std::string& key = item.key();
+    const Json& value = item.value();
     bool known = false;
     for_each_field<S>([&](const auto& f) {
       if (f.name != key) return;
@@ -229,7 +250,7 @@ void fields_from_json(const Json& json, S& options) {
       if constexpr (std::is_same_v<std::remove_cvref_t<decltype(member)>, std::vector<std::string>>) {
         if (!value.is_array()) fail(ErrorKind::usage, "{}: expected a list", f.name);
         member.clear();
-        for (const auto& item : value) parse_value(f.name, item.template get<std::string>(), member);
+        for (const auto& word : value) parse_value(f.name, word.template get<std::string>(), member);
       } else {
         parse_value(f.name, value.is_string() ? value.template get<std::string>() : value.dump(), member);
       }
