@@ -53,14 +53,14 @@ void Factors::clear_padding() {
   }
 }
 
-// An OR over the exponent tests instead of an early exit: it vectorises, and in a healthy fit there is no
-// early exit.
+// Adding one to the exponent overflows into the sign bit exactly for infinities and NaN. An OR over all
+// entries instead of an early exit: it vectorises, and in a healthy fit there is no early exit.
 bool Factors::all_finite() const {
   constexpr std::uint64_t exponent = 0x7ff0000000000000u;
-  std::uint64_t bad = 0;
-  for (const double v : data_)
-    bad |= static_cast<std::uint64_t>((std::bit_cast<std::uint64_t>(v) & exponent) == exponent);
-  return bad == 0;
+  constexpr std::uint64_t one = 0x0010000000000000u;
+  std::uint64_t seen = 0;
+  for (const double v : data_) seen |= (std::bit_cast<std::uint64_t>(v) & exponent) + one;
+  return (seen >> 63) == 0;
 }
 
 }  // namespace polyad

@@ -18,12 +18,15 @@ struct Score {
 };
 
 /// Ranks may differ: the mean is over the components of `a`, unmatched ones count 0. Shapes must agree (usage
-/// error). Signs: the product of cosines is taken as it is, so flips in an even number of modes do not
-/// matter.
+/// error) and entries be finite (data error). Signs: the product of cosines is taken as it is, so flips in an
+/// even number of modes do not matter; a negative weight counts as a flip, and a component that is zero (a
+/// zero column, weight 0) as cosine 0, so that the score does not depend on how a model is normalised.
 Score score(const KTensor& a, const KTensor& b);
 
-/// The assignment with the largest total for a rows x cols profit matrix (row-major): column of each row, or
-/// npos where cols < rows leaves a row without one. Exact, O(n^3) (shortest augmenting paths).
+/// The assignment with the largest total for a rows x cols profit matrix (row-major, finite): column of each
+/// row, or npos where cols < rows leaves a row without one; as many rows as can be are matched, at a loss if
+/// need be. Exact, by shortest augmenting paths (Jonker & Volgenant 1987): O(min(rows, cols)^2 max(rows,
+/// cols)).
 std::vector<std::size_t> best_assignment(const std::vector<double>& profit, std::size_t rows,
                                          std::size_t cols);
 
