@@ -1,0 +1,149 @@
+#include "polyad/data_options.hpp"
+
+#include "polyad/terminal.hpp"
+
+#include <polyad/base/fields.hpp>
+
+#include <fmt/format.h>
+
+namespace polyad::cli {
+
+namespace {
+
+void apply_labels(const std::vector<std::string>& arguments, const std::vector<std::string>& mode_names, Tensor& tensor) {
+  Labels labels = tensor.labels();
+  if (mode_names.size() > labels.modes()) {
+    fail(ErrorKind::usage, "--mode-names gives {} names, but the tensor has {} modes", mode_names.size(), labels.modes());
+  }
+  for (std::size_t k = 0; k < mode_names.size(); ++k) labels.mode(k).name = mode_names[k];
+  for (const std::string& argument : arguments) {
+    const std::size_t equals = argument.find('=');
+    if (equals == std::string::npos || equals == 0) {
+      fail(ErrorKind::usage, "--labels: '{}' is not of the form MODE=FILE, where MODE is a name or a number from 1", argument);
+    }
+    const std::size_t mode = labels.find_mode(argument.substr(0, equals));
+    const std::string path = argument.substr(equals + 1);
+    labels.mode(mode).entries = read_labels(path);
+    const std::size_t found = labels.mode(mode).entries.size();
+    if (found != tensor.space().extent(mode)) {
+      fail(ErrorKind::data, "{}: {} labels, but {} has {} indices; give --shape if the data do not use all of them", path,
+           found, labels.mode_name(mode), tensor.space().extent(mode));
+    }
+  }
+  tensor.set_labels(std::move(labels));
+}
+
+// Positions of listed cells in a dense tensor.
+std::vector<std::uint64_t> positions(const DenseTensor& dense, const Records& cells) {
+  std::vector<std::uint64_t> out;
+  out.reserve(cells.size());
+  for (std::size_t t = 0; t < cells.size(); ++t) out.push_back(dense.position({cells.index(t), cells.modes()}));
+  return out;
+}
+
+void apply_missing(const std::string& path, std::optional<int> base, Tensor& tensor, Remarks& remarks) {
+  const Records cells = read_cells(path, tensor.space(), base, &remarks);
+  if (DenseTensor* dense = tensor.dense()) {
+    dense->set_missing(positions(*dense, cells));
+  } else {
+    BuildReport report;
+    tensor.sparse()->set_missing(cells, &report);
+    if (report.masked_dropped > 0) {
+      remarks.push_back(fmt::format("{} listed entries are in missing cells and were dropped", report.masked_dropped));
+    }
+  }
+  remarks.push_back(fmt::format("{} cells declared missing by {}", grouped(cells.size()), path));
+}
+
+void apply_weights(const std::string& path, std::optional<int> base, Tensor& tensor, Remarks& remarks) {
+  if (SparseTensor* sparse = tensor.sparse()) {
+    sparse->set_weights(read_cells(path, tensor.space(), base, &remarks));
+    return;
+  }
+  const Tensor weights = read_tensor(path, {}, &remarks);
+  if (!weights.dense() || !(weights.space() == tensor.space())) {
+    fail(ErrorKind::data, "{}: weights of a dense tensor must be dense and of the same shape ({})", path,
+         tensor.space().to_string());
+  }
+  const auto values = weights.dense()->values();
+  tensor.dense()->set_weights({values.begin(), values.end()});
+}
+
+}  // namespace
+
+void DataOptions::add_to(CLI::App& command) {
+  const std::string group = "Data";
+  command.add_option("DATA", path, "tensor file: .tns or .tns.gz (FROSTT), .npy (dense, NaN = missing), polyad .h5")
+      ->required();
+  command.add_option("--base", base, "index base of a .tns file; otherwise detected and stated")
+      ->type_name("0|1")
+      ->check(CLI::IsMember({0, 1}))
+      ->group(group);
+  command.add_option("--shape", shape, "dimensions such as 200x150x100; otherwise from the file")->type_name("SHAPE")->group(group);
+  command.add_option("--labels", labels, "labels of a mode, one a line: MODE=FILE, the mode by name or number")
+      ->type_name("MODE=FILE")
+      ->expected(1)
+      ->take_all()
+      ->group(group);
+  command.add_option("--mode-names", mode_names, "names of the modes, comma-separated: day,hour,area,type")
+      ->type_name("NAMES")
+      ->delimiter(',')
+      ->expected(1)
+      ->group(group);
+  command
+      .add_option_function<std::string>(
+          "--unlisted", [this](const std::string& text) { parse_value("--unlisted", text, unlisted); },
+          "what cells are that a sparse file does not list")
+      ->type_name("zero|missing")
+      ->default_str("zero")
+      ->group(group);
+  command.add_option("--missing", missing, "cells that are missing: a .tns file whose indices count")->type_name("FILE")->group(group);
+  command
+      .add_option("--weights", weights,
+                  "weights of entries: .npy of the data's shape, or .tns with a weight a cell for sparse data (0: missing)")
+      ->type_name("FILE")
+      ->group(group);
+  command.add_option("--zero-weight", zero_weight, "weight of every unlisted zero (sparse data)")->type_name("NUMBER")->group(group);
+}
+
+Tensor DataOptions::read(bool quiet) const {
+  ReadOptions options;
+  options.base = base;
+  options.unlisted = unlisted;
+  if (!shape.empty()) {
+    const IndexSpace space = parse_shape(shape);
+    options.shape = std::vector<std::uint64_t>(space.extents().begin(), space.extents().end());
+  }
+  Remarks remarks;
+  Tensor tensor = read_tensor(path, options, &remarks);
+  apply_labels(labels, mode_names, tensor);
+  if (!weights.empty()) apply_weights(weights, base, tensor, remarks);
+  if (!missing.empty()) apply_missing(missing, base, tensor, remarks);
+  if (zero_weight) {
+    if (!tensor.is_sparse()) fail(ErrorKind::usage, "--zero-weight is for sparse data; {} is dense", path);
+    tensor.sparse()->set_zero_weight(*zero_weight);
+  }
+  if (!quiet) {
+    fmt::print(stderr, "Read {}: {}\n", path, describe(tensor));
+    for (const std::string& remark : remarks) fmt::print(stderr, "  {}\n", remark);
+  }
+  return tensor;
+}
+
+std::string describe(const Tensor& tensor) {
+  const IndexSpace& space = tensor.space();
+  if (const DenseTensor* dense = tensor.dense()) {
+    const std::uint64_t missing = dense->cells() - dense->observed();
+    return fmt::format("{}, dense, {} cells{}", space.to_string(), grouped(dense->cells()),
+                       missing > 0 ? fmt::format(", {} of them missing", grouped(missing)) : "");
+  }
+  const SparseTensor& sparse = *tensor.sparse();
+  if (sparse.unlisted() == Unlisted::missing) {
+    return fmt::format("{}, {} observed cells, all others missing", space.to_string(), grouped(sparse.listed()));
+  }
+  return fmt::format("{}, {} nonzeros ({:.3g} % of {} cells{})", space.to_string(), grouped(sparse.listed()),
+                     100.0 * static_cast<double>(sparse.listed()) / space.cells(), grouped(space.cells()),
+                     sparse.missing_cells() > 0 ? fmt::format(", {} missing", grouped(sparse.missing_cells())) : "");
+}
+
+}  // namespace polyad::cli

@@ -1,0 +1,34 @@
+#pragma once
+// Options on how a data file is to be read, shared by every command that reads tensors.
+
+#include <CLI/CLI.hpp>
+
+#include <polyad/io/open.hpp>
+#include <polyad/tensor/tensor.hpp>
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace polyad::cli {
+
+struct DataOptions {
+  std::string path;
+  std::optional<int> base;
+  std::string shape;
+  std::vector<std::string> labels;      // MODE=FILE
+  std::vector<std::string> mode_names;  // in order
+  Unlisted unlisted = Unlisted::zero;
+  std::string missing;
+  std::string weights;
+  std::optional<double> zero_weight;
+
+  void add_to(CLI::App& command);
+  /// Reads the tensor with labels, weights and missing cells; tells what it found on standard error unless `quiet`.
+  Tensor read(bool quiet) const;
+};
+
+/// "5713 x 24 x 77 x 32, 5,325,328 nonzeros (1.58 % of 337,838,592 cells)"
+std::string describe(const Tensor& tensor);
+
+}  // namespace polyad::cli

@@ -1,0 +1,146 @@
+// polyad fit: from a tensor file to a model file.
+
+#include "polyad/command.hpp"
+#include "polyad/data_options.hpp"
+#include "polyad/field_options.hpp"
+#include "polyad/interrupt.hpp"
+#include "polyad/output_path.hpp"
+#include "polyad/progress_line.hpp"
+#include "polyad/terminal.hpp"
+
+#include <polyad/base/parallel.hpp>
+#include <polyad/fit/fit.hpp>
+#include <polyad/io/atomic_file.hpp>
+#include <polyad/report/svg.hpp>
+
+#include <fmt/format.h>
+
+#include <memory>
+#include <optional>
+
+namespace polyad::cli {
+
+namespace {
+
+struct FitArguments {
+  DataOptions data;
+  FitOptions fit;
+  std::string output;
+  std::string report;
+  std::string start_from;
+  bool quiet = false;
+  bool json = false;
+};
+
+void print_plan(const FitPlan& plan) {
+  const FitOptions& o = plan.options;
+  fmt::print(stderr, "Fit rank {}, loss {}, {} start{} on {} thread{}, seed {}\n", o.rank, plan.loss.spec(), *o.starts,
+             *o.starts == 1 ? "" : "s", thread_count(o.threads), thread_count(o.threads) == 1 ? "" : "s", o.seed);
+  fmt::print(stderr, "  each iteration: {}, {}\n", word_of(*o.sample.sampler), plan.sampling);
+  const std::string rates = o.schedule.kind == ScheduleKind::cosine
+                                ? fmt::format("{} falling to {}", o.schedule.rate, *o.schedule.final_rate)
+                                : fmt::format("{}", o.schedule.rate);
+  fmt::print(stderr, "  {} epochs of {} iterations ({}), {}, step size {} ({})\n",
+             o.schedule.kind == ScheduleKind::paper ? fmt::format("at most {}", *o.schedule.epochs)
+                                                    : fmt::format("{}", *o.schedule.epochs),
+             o.schedule.epoch_iterations, word_of(o.schedule.kind), word_of(o.optimizer.kind), rates,
+             o.bounds.lower == no_bound ? "factors of either sign" : fmt::format("factors at least {}", *o.bounds.lower));
+}
+
+Json summary_json(const FitResult& result, const std::string& output) {
+  const ModelFile file = to_model_file(result);
+  Json out;
+  out["model"] = output;
+  out["summary"] = file.summary;
+  out["options"] = file.options;
+  out["weights"] = result.model.weights;
+  return out;
+}
+
+void print_result(const FitResult& result, const std::string& output, const std::string& picture) {
+  const StartSummary& best = result.starts[result.best_start];
+  fmt::print("loss {:.8g}{}", result.exact_loss.value_or(result.estimate),
+             result.exact_loss ? " (exact)" : " (estimated)");
+  if (result.starts.size() > 1) {
+    fmt::print(", best of {} starts (start {})", result.starts.size(), best.start + 1);
+  }
+  fmt::print(", {}, {}\n", word_of(result.why), duration(result.seconds));
+  if (result.starts.size() > 1) {
+    std::vector<double> estimates;
+    for (const StartSummary& s : result.starts) estimates.push_back(s.estimate);
+    std::ranges::sort(estimates);
+    fmt::print("estimates of all starts: {:.7g}\n", fmt::join(estimates, "  "));
+  }
+  fmt::print("model written to {}\n", output);
+  if (!picture.empty()) fmt::print("picture written to {}\n", picture);
+  fmt::print("read it with: polyad show {}\n", output);
+}
+
+int run(const FitArguments& arguments) {
+  const std::string output = arguments.output.empty() ? unused_model_path(arguments.data.path) : arguments.output;
+  check_writable(output);
+  if (!arguments.report.empty()) check_writable(arguments.report);
+
+  const Tensor tensor = arguments.data.read(arguments.quiet);
+  std::optional<KTensor> start_model;
+  if (!arguments.start_from.empty()) start_model = read_model(arguments.start_from).model;
+  FitOptions options = arguments.fit;
+  if (start_model && !options.starts) options.starts = 1;
+  const FitPlan plan = plan_fit(tensor, options);
+  if (!arguments.quiet) print_plan(plan);
+
+  ProgressLine line(arguments.quiet, stderr_is_terminal());
+  Monitor monitor;
+  monitor.interrupt = &watch_interrupts();
+  monitor.on_epoch = [&](const Progress& progress) { line.update(progress); };
+  const FitResult result = fit(tensor, options, monitor, start_model ? &*start_model : nullptr);
+  line.clear();
+
+  write_model(output, to_model_file(result));
+  if (!arguments.report.empty()) {
+    write_text_file(arguments.report, components_svg(result.model, result.labels, {}));
+  }
+  if (arguments.json) {
+    fmt::print("{}\n", summary_json(result, output).dump(2));
+  } else if (!arguments.quiet) {
+    print_result(result, output, arguments.report);
+  }
+  if (monitor.interrupted()) {
+    fmt::print(stderr, "polyad: interrupted; the best model so far is in {}, go on from it with --start-from {}\n", output,
+               output);
+    return exit_interrupted;
+  }
+  return exit_done;
+}
+
+}  // namespace
+
+void add_fit(CLI::App& app, Action& action) {
+  CLI::App* command = app.add_subcommand("fit", "Fit a model: find the components of a tensor");
+  auto arguments = std::make_shared<FitArguments>();
+  arguments->data.add_to(*command);
+  for_each_group(arguments->fit, [&](std::string_view title, auto& group) {
+    add_fields(*command, title, group, {{"rank", "r"}, {"loss", "l"}});
+  });
+  command->get_option("--rank")->required();
+  command->add_option("-o,--output", arguments->output, "model file to write (.h5); otherwise named after DATA")
+      ->type_name("FILE")
+      ->group("Output");
+  command->add_option("--report", arguments->report, "also write a picture of the components (.svg)")
+      ->type_name("FILE")
+      ->group("Output");
+  command->add_option("--start-from", arguments->start_from, "model file that the first start begins from")
+      ->type_name("FILE")
+      ->group("Start");
+  command->add_flag("-q,--quiet", arguments->quiet, "print errors only")->group("Output");
+  command->add_flag("--json", arguments->json, "print the result as JSON")->group("Output");
+  command->footer(
+      "Examples:\n"
+      "  polyad fit crime.tns.gz --rank 10 --loss poisson\n"
+      "  polyad fit votes.tns --rank 4 --loss bernoulli-odds --starts 20 -o votes.h5\n"
+      "  polyad fit ratings.tns --unlisted missing --rank 8 --loss gaussian\n"
+      "  polyad fit spectra.npy --rank 3 --loss huber:delta=0.5 --lower 0");
+  command->callback([&action, arguments] { action = [arguments] { return run(*arguments); }; });
+}
+
+}  // namespace polyad::cli

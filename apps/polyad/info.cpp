@@ -1,0 +1,86 @@
+// polyad info: what is in a file, and which losses suit it.
+
+#include "polyad/command.hpp"
+#include "polyad/data_options.hpp"
+#include "polyad/terminal.hpp"
+
+#include <polyad/base/fields.hpp>
+#include <polyad/fit/check_data.hpp>
+
+#include <fmt/format.h>
+
+#include <memory>
+
+namespace polyad::cli {
+
+namespace {
+
+struct InfoArguments {
+  DataOptions data;
+  bool json = false;
+};
+
+Json as_json(const Tensor& tensor, const ValueFacts& facts) {
+  Json out;
+  out["shape"] = tensor.space().extents();
+  out["storage"] = tensor.is_sparse() ? "sparse" : "dense";
+  out["cells"] = tensor.space().cells();
+  if (const SparseTensor* sparse = tensor.sparse()) out["listed"] = sparse->listed();
+  out["observed"] = facts.observed;
+  out["zeros"] = facts.zeros;
+  out["least"] = facts.least;
+  out["greatest"] = facts.greatest;
+  out["mean"] = facts.mean;
+  for (std::size_t k = 0; k < tensor.space().modes(); ++k) {
+    out["modes"].push_back({{"name", tensor.labels().mode_name(k)},
+                            {"extent", tensor.space().extent(k)},
+                            {"labelled", !tensor.labels().mode(k).entries.empty()}});
+  }
+  for (const LossAdvice& advice : advise_losses(facts)) {
+    out["losses"].push_back({{"loss", advice.loss}, {"reason", advice.reason}});
+  }
+  return out;
+}
+
+void print_text(const Tensor& tensor, const ValueFacts& facts) {
+  const Labels& labels = tensor.labels();
+  fmt::print("{}\n\n", describe(tensor));
+  for (std::size_t k = 0; k < tensor.space().modes(); ++k) {
+    const std::uint64_t n = tensor.space().extent(k);
+    fmt::print("  {:<16} {:>9}", labels.mode_name(k), grouped(n));
+    if (!labels.mode(k).entries.empty()) fmt::print("   {} ... {}", labels.entry(k, 0), labels.entry(k, n - 1));
+    fmt::print("\n");
+  }
+  if (facts.observed == 0) {
+    fmt::print("\nEvery cell is missing: there is nothing to fit.\n");
+    return;
+  }
+  fmt::print("\nvalues {} to {}, mean {:.4g}; {} of {} observed cells are zero ({:.4g} %)\n", facts.least, facts.greatest,
+             facts.mean, grouped(facts.zeros), grouped(facts.observed), 100 * facts.zeros / facts.observed);
+  fmt::print("\nlosses that suit them:\n");
+  for (const LossAdvice& advice : advise_losses(facts)) fmt::print("  {:<24} {}\n", advice.loss, advice.reason);
+}
+
+}  // namespace
+
+void add_info(CLI::App& app, Action& action) {
+  CLI::App* command =
+      app.add_subcommand("info", "Describe a tensor file: dimensions, labels, values, which losses suit it");
+  auto arguments = std::make_shared<InfoArguments>();
+  arguments->data.add_to(*command);
+  command->add_flag("--json", arguments->json, "machine-readable output");
+  command->callback([&action, arguments] {
+    action = [arguments] {
+      const Tensor tensor = arguments->data.read(arguments->json);
+      const ValueFacts facts = value_facts(tensor);
+      if (arguments->json) {
+        fmt::print("{}\n", as_json(tensor, facts).dump(2));
+      } else {
+        print_text(tensor, facts);
+      }
+      return exit_done;
+    };
+  });
+}
+
+}  // namespace polyad::cli

@@ -1,0 +1,70 @@
+// polyad losses: what can be minimised, for which data.
+
+#include "polyad/command.hpp"
+
+#include <polyad/base/fields.hpp>
+#include <polyad/loss/all.hpp>
+
+#include <fmt/format.h>
+
+#include <memory>
+
+namespace polyad::cli {
+
+namespace {
+
+std::string bound_text(const LossInfo& info) {
+  return info.lower == no_bound ? "any" : fmt::format("at least {}", info.lower);
+}
+
+Json as_json() {
+  Json list = Json::array();
+  for (const Loss& loss : all_losses()) {
+    const LossInfo& info = loss.info();
+    Json parameters = Json::object();
+    for (const auto& [name, value] : loss.parameters()) parameters[name] = value;
+    list.push_back({{"name", info.name},
+                    {"formula", info.formula},
+                    {"data", info.data},
+                    {"model", info.link},
+                    {"values", describe(info.domain)},
+                    {"factors", bound_text(info)},
+                    {"parameters", parameters},
+                    {"exact-zeros", info.zero_sum != ZeroSum::none}});
+  }
+  return list;
+}
+
+void print_table() {
+  fmt::print("Losses for --loss NAME (parameters as NAME:parameter=value):\n");
+  for (const Loss& loss : all_losses()) {
+    const LossInfo& info = loss.info();
+    fmt::print("\n{}\n", info.name);
+    fmt::print("  for      {}\n", info.data);
+    fmt::print("  f(x,m)   {}\n", info.formula);
+    fmt::print("  model    {}\n", info.link);
+    fmt::print("  values   {}; factors {}\n", describe(info.domain), bound_text(info));
+    for (const auto& [name, value] : loss.parameters()) fmt::print("  {:<8} default {}\n", name, value);
+  }
+  fmt::print("\n'polyad info DATA' says which of them suit a file.\n");
+}
+
+}  // namespace
+
+void add_losses(CLI::App& app, Action& action) {
+  CLI::App* command = app.add_subcommand("losses", "List the losses: what data each is for, its formula and parameters");
+  auto json = std::make_shared<bool>(false);
+  command->add_flag("--json", *json, "machine-readable output");
+  command->callback([&action, json] {
+    action = [json] {
+      if (*json) {
+        fmt::print("{}\n", as_json().dump(2));
+      } else {
+        print_table();
+      }
+      return exit_done;
+    };
+  });
+}
+
+}  // namespace polyad::cli

@@ -1,0 +1,182 @@
+#include <polyad/fit/fit.hpp>
+
+#include <polyad/base/memory.hpp>
+#include <polyad/base/parallel.hpp>
+#include <polyad/fit/check_data.hpp>
+#include <polyad/fit/defaults.hpp>
+#include <polyad/kernel/estimate.hpp>
+#include <polyad/loss/all.hpp>
+#include <polyad/model/arrange.hpp>
+#include <polyad/model/guess.hpp>
+#include <polyad/solve/multistart.hpp>
+
+#include <algorithm>
+#include <cmath>
+
+namespace polyad {
+
+namespace {
+
+// The exact objective is worth about a second of anybody's time.
+constexpr double exact_loss_cells = 4e7;
+
+// Factor-sized buffers a start holds: parameters, gradient, two moments; the copies saved for a restore; the best.
+constexpr double buffers_a_start = 8;
+
+void check_memory(const IndexSpace& space, const FitOptions& options) {
+  const double concurrent = static_cast<double>(std::min<std::uint64_t>(thread_count(options.threads), *options.starts));
+  const double factors = static_cast<double>(space.sum_of_extents()) * static_cast<double>(row_stride(options.rank)) * 8;
+  const double need = factors * (buffers_a_start * concurrent + static_cast<double>(*options.starts));
+  const double there_is = available_memory();
+  if (need > there_is) {
+    fail(ErrorKind::data,
+         "a model of shape {} and rank {} needs about {} of memory for the fit, {} are available; check the shape, or use "
+         "a lower rank, fewer starts or fewer threads",
+         space.to_string(), options.rank, bytes_text(need), bytes_text(there_is));
+  }
+}
+
+void check_start_model(const KTensor& model, const IndexSpace& space, std::size_t rank) {
+  const auto extents = space.extents();
+  if (!std::equal(extents.begin(), extents.end(), model.factors.extents().begin(), model.factors.extents().end())) {
+    fail(ErrorKind::usage, "the starting model has another shape than the data ({})", space.to_string());
+  }
+  if (model.rank() != rank) {
+    fail(ErrorKind::usage, "the starting model has rank {}, but rank {} is asked for", model.rank(), rank);
+  }
+}
+
+// The guess of one start: random, or the given model; fixed modes always come from the given model.
+Factors starting_guess(const Tensor& tensor, const FitOptions& options, const std::vector<Segment>& segments,
+                       const KTensor* start_model, std::uint64_t start) {
+  std::optional<Factors> given;
+  if (start_model != nullptr) {
+    KTensor balanced = *start_model;
+    distribute_weights(balanced);
+    given = std::move(balanced.factors);
+    if (start == 0) {
+      apply_bounds(*given, segments);
+      return *given;
+    }
+  }
+  Factors guess = random_guess(tensor.space(), options.rank, *options.guess.kind, *options.guess.norm, options.seed, start);
+  for (std::size_t k = 0; k < segments.size(); ++k) {
+    if (segments[k].fixed) std::ranges::copy(given->mode_span(k), guess.mode_span(k).begin());
+  }
+  apply_bounds(guess, segments);
+  return guess;
+}
+
+KTensor arranged(Factors factors) {
+  KTensor model(std::move(factors));
+  normalize(model);
+  resolve_signs(model);
+  sort_by_weight(model);
+  return model;
+}
+
+}  // namespace
+
+FitPlan plan_fit(const Tensor& tensor, const FitOptions& options) {
+  if (options.loss.empty()) {
+    const auto advice = advise_losses(value_facts(tensor));
+    fail(ErrorKind::usage, "no loss given; for these data --loss {} ({}) looks right, 'polyad losses' lists all",
+         advice.front().loss, advice.front().reason);
+  }
+  return plan_fit(tensor, parse_loss(options.loss), options);
+}
+
+FitPlan plan_fit(const Tensor& tensor, const Loss& loss, const FitOptions& options) {
+  validate(options);
+  check_domain(tensor, loss);
+  FitPlan plan{with_defaults(options, tensor, loss), loss, ""};
+  check_memory(tensor.space(), plan.options);
+  plan.sampling = make_sampler(tensor, loss.info(), plan.options.sample)->describe();
+  return plan;
+}
+
+FitResult fit(const Tensor& tensor, const FitOptions& options, const Monitor& monitor, const KTensor* start_model) {
+  const FitPlan plan = plan_fit(tensor, options);
+  return fit(tensor, plan.loss, options, monitor, start_model);
+}
+
+FitResult fit(const Tensor& tensor, const Loss& loss, const FitOptions& options, const Monitor& monitor,
+              const KTensor* start_model) {
+  const Stopwatch clock;
+  FitOptions asked = options;
+  if (start_model != nullptr && !asked.starts) asked.starts = 1;
+  const FitPlan plan = plan_fit(tensor, loss, asked);
+  const FitOptions& used = plan.options;
+  if (start_model != nullptr) check_start_model(*start_model, tensor.space(), used.rank);
+
+  const std::vector<std::uint64_t> extents(tensor.space().extents().begin(), tensor.space().extents().end());
+  const std::vector<Segment> segments =
+      make_segments(used.bounds, loss.info().lower, Factors(extents, used.rank), tensor.labels());
+  if (start_model == nullptr && std::ranges::any_of(segments, &Segment::fixed)) {
+    fail(ErrorKind::usage, "a fixed mode needs a starting model to take its factors from");
+  }
+
+  const auto sampler = make_sampler(tensor, loss.info(), used.sample);
+  const auto optimizer = make_optimizer(used.optimizer);
+  const Schedule schedule(used.schedule);
+  const Batch judge = estimate_batch(tensor, used.sample);
+  const GcpProblem problem{loss, *sampler, judge, *optimizer, schedule, segments, used.stop};
+  const std::size_t threads = thread_count(used.threads);
+
+  MultistartResult run = multistart(
+      *used.starts, threads, monitor,
+      [&] { return used.stop.time_limit && clock.seconds() >= *used.stop.time_limit; },
+      [&](std::size_t start, std::size_t inner_threads, const Monitor& guarded) {
+        Progress about;
+        about.start = start;
+        about.starts = *used.starts;
+        about.epochs = *used.schedule.epochs;
+        about.open_ended = used.schedule.kind == ScheduleKind::paper;
+        return gcp_sgd(problem, starting_guess(tensor, used, segments, start_model, start),
+                       RandomStream(used.seed, Purpose::gradient, start), about, guarded, clock, inner_threads);
+      });
+
+  StartResult& best = run.starts[run.best];
+  if (!std::isfinite(best.estimate)) {
+    fail(ErrorKind::diverged,
+         "no start found a finite model: the loss {} became infinite or undefined; try a smaller --rate (is {}) or another "
+         "--init-norm",
+         loss.spec(), used.schedule.rate);
+  }
+
+  FitResult result;
+  result.exact_loss = exact_objective(best.factors, tensor, loss, exact_loss_cells, threads);
+  result.estimate = best.estimate;
+  result.why = best.why;
+  result.model = arranged(std::move(best.factors));
+  result.labels = tensor.labels();
+  result.options = used;
+  result.best_start = run.best;
+  result.sampling = plan.sampling;
+  for (StartResult& s : run.starts) {
+    result.starts.push_back({s.start, s.estimate, s.seconds, s.why, std::move(s.trace)});
+  }
+  result.seconds = clock.seconds();
+  return result;
+}
+
+ModelFile to_model_file(const FitResult& result) {
+  ModelFile file;
+  file.model = result.model;
+  file.labels = result.labels;
+  file.options = to_json(result.options);
+  file.summary["estimate"] = result.estimate;
+  if (result.exact_loss) file.summary["exact-loss"] = *result.exact_loss;
+  file.summary["why"] = word_of(result.why);
+  file.summary["seconds"] = result.seconds;
+  file.summary["best-start"] = result.starts[result.best_start].start + 1;
+  file.summary["sampling"] = result.sampling;
+  for (const StartSummary& s : result.starts) {
+    file.traces.push_back(s.trace);
+    file.summary["starts"].push_back(
+        {{"start", s.start + 1}, {"estimate", json_of(s.estimate)}, {"seconds", s.seconds}, {"why", word_of(s.why)}});
+  }
+  return file;
+}
+
+}  // namespace polyad

@@ -1,0 +1,65 @@
+#pragma once
+// The door: fit(tensor, options) -> FitResult. The library, the command line and the model files all go through here.
+//
+//   polyad::FitOptions options;
+//   options.rank = 10;
+//   options.loss = "poisson";
+//   polyad::FitResult result = polyad::fit(tensor, options);
+
+#include <polyad/fit/options.hpp>
+#include <polyad/loss/block.hpp>
+#include <polyad/model/ktensor.hpp>
+#include <polyad/solve/gcp_sgd.hpp>
+#include <polyad/tensor/tensor.hpp>
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace polyad {
+
+/// One start, as remembered after the fit.
+struct StartSummary {
+  std::uint64_t start = 0;
+  double estimate = 0;
+  double seconds = 0;
+  StopReason why = StopReason::epochs_done;
+  Trace trace;
+};
+
+struct FitResult {
+  KTensor model;  ///< unit columns, weights largest first, signs resolved
+  Labels labels;
+  FitOptions options;  ///< as used: nothing is auto any more
+  std::vector<StartSummary> starts;
+  std::size_t best_start = 0;         ///< position in `starts`
+  double estimate = 0;                ///< the estimated objective of the model
+  std::optional<double> exact_loss;   ///< the exact objective, where it costs no more than about a second
+  StopReason why = StopReason::epochs_done;
+  double seconds = 0;
+  std::string sampling;  ///< what a batch held: "500 of 524,468 nonzeros and ..."
+};
+
+/// What will be done, known before the long part begins: for telling the user.
+struct FitPlan {
+  FitOptions options;  ///< resolved
+  Loss loss;
+  std::string sampling;
+};
+
+/// Validates, checks the data against the loss and resolves what is auto; throws where the fit cannot be done.
+FitPlan plan_fit(const Tensor& tensor, const FitOptions& options);
+/// The same for a loss of the user's own (options.loss is then only a name).
+FitPlan plan_fit(const Tensor& tensor, const Loss& loss, const FitOptions& options);
+
+/// Fits. `start_model`, where given, is the guess of the first start (needed where a mode is fixed).
+/// Throws Error(diverged) where no start found a finite model.
+FitResult fit(const Tensor& tensor, const FitOptions& options, const Monitor& monitor = {},
+              const KTensor* start_model = nullptr);
+FitResult fit(const Tensor& tensor, const Loss& loss, const FitOptions& options, const Monitor& monitor = {},
+              const KTensor* start_model = nullptr);
+
+/// Everything about the result that a model file keeps.
+ModelFile to_model_file(const FitResult& result);
+
+}  // namespace polyad

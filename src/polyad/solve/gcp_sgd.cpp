@@ -1,0 +1,145 @@
+#include <polyad/solve/gcp_sgd.hpp>
+
+#include <polyad/kernel/estimate.hpp>
+#include <polyad/kernel/sampled_gradient.hpp>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <optional>
+#include <utility>
+
+namespace polyad {
+
+namespace {
+
+class Run {
+ public:
+  Run(const GcpProblem& problem, Factors guess, RandomStream stream, const Progress& about, const Monitor& monitor,
+      const Stopwatch& since_fit_began, std::size_t threads)
+      : problem_(problem), stream_(stream), about_(about), monitor_(monitor), since_fit_began_(since_fit_began), threads_(threads) {
+    now_.moments = problem.optimizer.start(guess.flat().size());
+    now_.factors = std::move(guess);
+    now_.estimate = objective();
+    gradient_ = now_.factors;
+    forward_.best_factors = now_.factors;
+    forward_.best_estimate = now_.estimate;
+    pads_may_fill_ = std::any_of(problem.segments.begin(), problem.segments.end(),
+                                 [](const Segment& s) { return s.lower > 0 || s.upper < 0; });
+  }
+
+  StartResult to_the_end() {
+    std::optional<StopReason> why = stop_before_epoch();
+    record({0, clock_.seconds(), now_.estimate, problem_.schedule.rate(forward_.schedule, 0), true}, why.has_value());
+    while (!why) why = epoch();
+
+    StartResult result;
+    result.start = about_.start;
+    result.factors = std::move(forward_.best_factors);
+    result.estimate = forward_.best_estimate;
+    result.trace = std::move(forward_.trace);
+    result.why = *why;
+    result.seconds = clock_.seconds();
+    return result;
+  }
+
+ private:
+  // One epoch; the reason to stop after it, if there is one.
+  std::optional<StopReason> epoch() {
+    const RewindState saved = now_;
+    const double rate_at_start = problem_.schedule.rate(forward_.schedule, 0);
+    const std::optional<StopReason> cut_short = iterations();
+    now_.estimate = objective();
+
+    const double before = saved.estimate;
+    const double after = now_.estimate;
+    const Verdict verdict = problem_.schedule.judge(forward_.schedule, before, after);
+    if (verdict == Verdict::restore) now_ = saved;
+    if (after < forward_.best_estimate || (!std::isfinite(forward_.best_estimate) && std::isfinite(after))) {
+      forward_.best_estimate = after;
+      forward_.best_factors = now_.factors;
+    }
+
+    std::optional<StopReason> why = cut_short ? cut_short : stop_after_epoch(before, after, verdict);
+    record({forward_.schedule.epochs_run, clock_.seconds(), after, rate_at_start, verdict == Verdict::accept},
+           why.has_value());
+    return why;
+  }
+
+  // tau steps of Algorithm 4, fewer where the user interrupts or time runs out.
+  std::optional<StopReason> iterations() {
+    const std::uint64_t tau = problem_.schedule.options().epoch_iterations;
+    for (std::uint64_t i = 0; i < tau; ++i) {
+      if (const auto why = stop_now()) return why;
+      problem_.sampler.draw(stream_, forward_.draws++, batch_);
+      sampled_gradient(now_.factors, batch_, problem_.loss, gradient_);
+      problem_.optimizer.step(now_.factors.flat(), gradient_.flat(), now_.moments,
+                              problem_.schedule.rate(forward_.schedule, i), problem_.segments);
+      if (pads_may_fill_) now_.factors.clear_padding();
+    }
+    return {};
+  }
+
+  // A model with a non-finite entry is no model, even where the sampled objective happens not to see the entry.
+  double objective() const {
+    return now_.factors.all_finite() ? estimate(now_.factors, problem_.estimate_batch, problem_.loss, threads_)
+                                     : std::numeric_limits<double>::quiet_NaN();
+  }
+
+  std::optional<StopReason> stop_now() const {
+    if (monitor_.interrupted()) return StopReason::interrupted;
+    if (problem_.stop.time_limit && since_fit_began_.seconds() >= *problem_.stop.time_limit) {
+      return StopReason::time_limit;
+    }
+    return {};
+  }
+
+  std::optional<StopReason> stop_before_epoch() const {
+    if (const auto why = stop_now()) return why;
+    if (problem_.schedule.finished(forward_.schedule)) return StopReason::epochs_done;
+    return {};
+  }
+
+  std::optional<StopReason> stop_after_epoch(double before, double after, Verdict verdict) const {
+    if (problem_.schedule.finished(forward_.schedule)) {
+      if (!std::isfinite(forward_.best_estimate)) return StopReason::diverged;
+      return verdict == Verdict::restore ? StopReason::no_decrease : StopReason::epochs_done;
+    }
+    if (verdict == Verdict::accept && std::abs(after - before) < problem_.stop.tolerance * std::abs(before)) {
+      return StopReason::tolerance;
+    }
+    return {};
+  }
+
+  void record(const TraceRow& row, bool last) {
+    forward_.trace.push_back(row);
+    if (!monitor_.on_epoch) return;
+    Progress progress = about_;
+    progress.row = row;
+    progress.best = forward_.best_estimate;
+    progress.last = last;
+    monitor_.on_epoch(progress);
+  }
+
+  const GcpProblem& problem_;
+  const RandomStream stream_;
+  const Progress about_;
+  const Monitor& monitor_;
+  const Stopwatch& since_fit_began_;
+  const std::size_t threads_;
+  const Stopwatch clock_;
+  RewindState now_;
+  ForwardState forward_;
+  Factors gradient_;
+  Batch batch_;
+  bool pads_may_fill_ = false;
+};
+
+}  // namespace
+
+StartResult gcp_sgd(const GcpProblem& problem, Factors guess, RandomStream stream, const Progress& about_start, const Monitor& monitor,
+                    const Stopwatch& since_fit_began, std::size_t threads) {
+  return Run(problem, std::move(guess), stream, about_start, monitor, since_fit_began, threads).to_the_end();
+}
+
+}  // namespace polyad

@@ -1,0 +1,67 @@
+#pragma once
+// Stochastic GCP (Algorithm 4 of the paper): epochs of sampled-gradient steps, judged by an estimate of the objective on
+// a fixed sample.
+//
+//   while not finished:
+//     save (A, moments, t, estimate)
+//     tau times: draw a batch; G~ = gradient; step; bounds
+//     estimate; accept, or restore what was saved (schedule.hpp says which)
+//
+// The state is two copyable values: what rewinds on a bad epoch, and what never does. In particular the draw counter never
+// rewinds: after a restore the random stream goes on instead of repeating the failed epoch's draws.
+
+#include <polyad/base/clock.hpp>
+#include <polyad/loss/block.hpp>
+#include <polyad/model/factors.hpp>
+#include <polyad/optim/optimizer.hpp>
+#include <polyad/optim/schedule.hpp>
+#include <polyad/sample/sampler.hpp>
+#include <polyad/solve/progress.hpp>
+#include <polyad/solve/stop.hpp>
+
+#include <cstdint>
+#include <vector>
+
+namespace polyad {
+
+/// What is to be solved: references to things that outlive the run and are shared by all starts.
+struct GcpProblem {
+  const Loss& loss;
+  const Sampler& sampler;
+  const Batch& estimate_batch;
+  const Optimizer& optimizer;
+  const Schedule& schedule;
+  const std::vector<Segment>& segments;
+  const StopOptions& stop;
+};
+
+/// What a restore brings back.
+struct RewindState {
+  Factors factors;
+  Moments moments;
+  double estimate = 0;
+};
+
+/// What only ever goes forward.
+struct ForwardState {
+  std::uint64_t draws = 0;
+  ScheduleState schedule;
+  Factors best_factors;
+  double best_estimate = 0;
+  Trace trace;
+};
+
+struct StartResult {
+  std::uint64_t start = 0;
+  Factors factors;      ///< of the best estimate
+  double estimate = 0;  ///< non-finite where the start diverged
+  Trace trace;
+  StopReason why = StopReason::epochs_done;
+  double seconds = 0;
+};
+
+/// Runs one start from `guess` (within its bounds), drawing from `stream`. `since_fit_began` is what time_limit counts against.
+StartResult gcp_sgd(const GcpProblem& problem, Factors guess, RandomStream stream, const Progress& about_start, const Monitor& monitor,
+                    const Stopwatch& since_fit_began, std::size_t threads = 1);
+
+}  // namespace polyad

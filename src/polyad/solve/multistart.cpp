@@ -1,0 +1,45 @@
+#include <polyad/solve/multistart.hpp>
+
+#include <polyad/base/parallel.hpp>
+
+#include <algorithm>
+#include <cmath>
+#include <mutex>
+#include <optional>
+
+namespace polyad {
+
+MultistartResult multistart(
+    std::size_t starts, std::size_t threads, const Monitor& monitor, const std::function<bool()>& out_of_time,
+    const std::function<StartResult(std::size_t start, std::size_t inner_threads, const Monitor&)>& run_start) {
+  // Threads go to starts first, which scales best; what is left over serves inside each start.
+  const std::size_t inner_threads = std::max<std::size_t>(1, threads / std::max<std::size_t>(1, starts));
+
+  std::mutex one_at_a_time;
+  Monitor guarded = monitor;
+  if (monitor.on_epoch) {
+    guarded.on_epoch = [&](const Progress& progress) {
+      const std::lock_guard lock(one_at_a_time);
+      monitor.on_epoch(progress);
+    };
+  }
+
+  std::vector<std::optional<StartResult>> done(starts);
+  parallel_tasks(starts, threads, [&](std::size_t start) {
+    if (start > 0 && (monitor.interrupted() || out_of_time())) return;
+    done[start] = run_start(start, inner_threads, guarded);
+  });
+
+  MultistartResult result;
+  for (auto& start : done) {
+    if (start) result.starts.push_back(std::move(*start));
+  }
+  for (std::size_t s = 1; s < result.starts.size(); ++s) {
+    const double best = result.starts[result.best].estimate;
+    const double mine = result.starts[s].estimate;
+    if (std::isfinite(mine) && (!std::isfinite(best) || mine < best)) result.best = s;
+  }
+  return result;
+}
+
+}  // namespace polyad

@@ -1,0 +1,25 @@
+#pragma once
+// Several starts, best kept. CP objectives have local minima and a start costs a fraction of a second, so trying a few is
+// the cheapest insurance there is. Starts run side by side, one a thread; all are judged on the same estimate sample.
+
+#include <polyad/solve/gcp_sgd.hpp>
+
+#include <cstddef>
+#include <functional>
+#include <vector>
+
+namespace polyad {
+
+struct MultistartResult {
+  std::vector<StartResult> starts;  ///< in order of start number; starts never begun are left out
+  std::size_t best = 0;             ///< position of the lowest finite estimate (the first one of equals)
+};
+
+/// Runs starts 0 .. starts-1, each as `run_start(number, inner_threads, monitor)` says. The result does not depend on
+/// `threads`. Once interrupted (or out of time) no further start is begun, but start 0 always is.
+MultistartResult multistart(
+    std::size_t starts, std::size_t threads, const Monitor& monitor,
+    const std::function<bool()>& out_of_time,
+    const std::function<StartResult(std::size_t start, std::size_t inner_threads, const Monitor&)>& run_start);
+
+}  // namespace polyad

@@ -1,0 +1,35 @@
+#pragma once
+// When to stop, beyond what the schedule says.
+
+#include <polyad/base/fields.hpp>
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <string_view>
+#include <tuple>
+
+namespace polyad {
+
+struct StopOptions {
+  std::optional<double> time_limit;
+  double tolerance = 0;
+
+  static auto fields() {
+    return std::tuple{
+        field("time-limit", &StopOptions::time_limit, "stop after this many seconds, keeping the best so far; auto: no limit",
+              above(0)),
+        field("tolerance", &StopOptions::tolerance,
+              "stop a start when an epoch changes the estimate by less than this fraction; 0: never", at_least(0)),
+    };
+  }
+};
+
+/// Why a start ended.
+enum class StopReason { epochs_done, no_decrease, tolerance, time_limit, interrupted, diverged };
+constexpr std::array<std::string_view, 6> words_of(StopReason) {
+  return {"all epochs done",    "no further decrease", "change below tolerance",
+          "time limit reached", "interrupted",         "no finite estimate"};
+}
+
+}  // namespace polyad
