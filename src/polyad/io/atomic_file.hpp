@@ -8,7 +8,8 @@ namespace polyad {
 
 class AtomicFile {
  public:
-  /// Chooses and creates the temporary file beside `path`; a file error says why it cannot.
+  /// Chooses and creates the temporary file beside `path`; a file error says why it cannot. A symbolic link is followed,
+  /// an existing file's permissions are kept, a new one gets what the umask leaves.
   explicit AtomicFile(std::string path);
   /// Removes the temporary file unless committed.
   ~AtomicFile();
@@ -23,7 +24,8 @@ class AtomicFile {
   void commit();
 
  private:
-  std::string path_;
+  std::string path_;    // as the caller wrote it, for messages
+  std::string target_;  // what is replaced: the end of a chain of symbolic links
   std::string temporary_;
   int descriptor_ = -1;
   bool committed_ = false;
@@ -31,5 +33,9 @@ class AtomicFile {
 
 /// The whole of `text` into `path`, atomically.
 void write_text_file(const std::string& path, std::string_view text);
+
+/// Throws the error that writing `path` would meet now (no such folder, no permission, ...): for long computations, which
+/// should not find out at their end. Leaves nothing behind.
+void check_writable(const std::string& path);
 
 }  // namespace polyad

@@ -1,0 +1,102 @@
+#include <polyad/base/error.hpp>
+#include <polyad/io/input_file.hpp>
+
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <cstring>
+#include <utility>
+
+namespace polyad {
+namespace {
+
+constexpr std::size_t start_bytes = 1024;
+constexpr std::string_view hdf5_signature{"\x89HDF\r\n\x1a\n", 8};
+
+}  // namespace
+
+InputFile::InputFile(std::string path) : path_(std::move(path)) {
+  descriptor_ = open(path_.c_str(), O_RDONLY | O_CLOEXEC);
+  if (descriptor_ < 0) fail(ErrorKind::file, "cannot read '{}': {}", path_, std::strerror(errno));
+  try {
+    struct stat state {};
+    if (fstat(descriptor_, &state) != 0) fail(ErrorKind::file, "cannot read '{}': {}", path_, std::strerror(errno));
+    if (S_ISDIR(state.st_mode)) fail(ErrorKind::file, "cannot read '{}': it is a folder, not a file", path_);
+    ordinary_ = S_ISREG(state.st_mode);
+    if (ordinary_) size_ = static_cast<std::uint64_t>(state.st_size);
+    start_.resize(start_bytes);
+    std::size_t filled = 0;
+    while (filled < start_bytes) {
+      const std::size_t got = read_some(start_.data() + filled, start_bytes - filled);
+      if (got == 0) break;
+      filled += got;
+    }
+    start_.resize(filled);
+  } catch (...) {
+    close(descriptor_);
+    throw;
+  }
+}
+
+InputFile::~InputFile() { close(descriptor_); }
+
+std::size_t InputFile::read_some(char* out, std::size_t count) {
+  for (;;) {
+    const ssize_t got = ::read(descriptor_, out, count);
+    if (got >= 0) return static_cast<std::size_t>(got);
+    if (errno != EINTR) fail(ErrorKind::file, "cannot read '{}': {}", path_, std::strerror(errno));
+  }
+}
+
+std::size_t InputFile::read(char* out, std::size_t count) {
+  if (start_used_ < start_.size()) {
+    const std::size_t part = std::min(count, start_.size() - start_used_);
+    std::memcpy(out, start_.data() + start_used_, part);
+    start_used_ += part;
+    return part;
+  }
+  return read_some(out, count);
+}
+
+void InputFile::read_at(std::uint64_t offset, char* out, std::size_t count) {
+  while (count > 0) {
+    const ssize_t got = pread(descriptor_, out, count, static_cast<off_t>(offset));
+    if (got < 0 && errno == EINTR) continue;
+    if (got < 0) fail(ErrorKind::file, "cannot read '{}': {}", path_, std::strerror(errno));
+    if (got == 0) fail(ErrorKind::data, "'{}' ends early: it became shorter while it was read", path_);
+    out += got;
+    offset += static_cast<std::uint64_t>(got);
+    count -= static_cast<std::size_t>(got);
+  }
+}
+
+FileFormat InputFile::format() const {
+  const std::string_view bytes = start_;
+  // A program may put a block of its own before the HDF5 signature (MATLAB does: 512 bytes).
+  if (bytes.starts_with(hdf5_signature)) return FileFormat::hdf5;
+  if (bytes.size() >= 520 && bytes.substr(512).starts_with(hdf5_signature)) return FileFormat::hdf5;
+  if (bytes.starts_with("\x93NUMPY")) return FileFormat::npy;
+  if (bytes.starts_with("\x1f\x8b")) return FileFormat::gzip;
+  return unsupported().empty() ? FileFormat::text : FileFormat::other;
+}
+
+std::string_view InputFile::unsupported() const {
+  static constexpr std::array<std::pair<std::string_view, std::string_view>, 6> known{{
+      {"PK\x03\x04", "a zip archive (perhaps .npz); save one array with numpy.save instead"},
+      {"\x28\xb5\x2f\xfd", "compressed by zstd; decompress it, or compress it by gzip instead"},
+      {"\xfd""7zXZ", "compressed by xz; decompress it, or compress it by gzip instead"},
+      {"BZh", "compressed by bzip2; decompress it, or compress it by gzip instead"},
+      {"MATLAB 5.0", "a MATLAB .mat file; save the array as .npy or its entries as .tns instead"},
+      {"%PDF", "a PDF document, not a tensor"},
+  }};
+  for (const auto& [magic, text] : known) {
+    if (std::string_view(start_).starts_with(magic)) return text;
+  }
+  return {};
+}
+
+}  // namespace polyad
