@@ -26,7 +26,8 @@ std::string folder_of(const std::string& path) {
   if (reason == ENOENT && stat(folder.c_str(), &state) != 0) {
     fail(ErrorKind::file, "cannot write '{}': the folder '{}' does not exist", path, folder);
   }
-  if (reason == EACCES) fail(ErrorKind::file, "cannot write '{}': no permission to write in '{}'", path, folder);
+  if (reason == EACCES)
+    fail(ErrorKind::file, "cannot write '{}': no permission to write in '{}'", path, folder);
   fail(ErrorKind::file, "cannot write '{}': {}", path, std::strerror(reason));
 }
 
@@ -112,6 +113,8 @@ void write_text_file(const std::string& path, std::string_view text) {
   file.commit();
 }
 
-void check_writable(const std::string& path) { const AtomicFile probe(path); }
+void check_writable(const std::string& path) {
+  const AtomicFile probe(path);
+}
 
 }  // namespace polyad

@@ -1,5 +1,6 @@
 #pragma once
-// Files that are complete or absent: write to a temporary name in the same folder, fsync, rename, fsync the folder.
+// Files that are complete or absent: write to a temporary name in the same folder, fsync, rename, fsync the
+// folder.
 
 #include <string>
 #include <string_view>
@@ -8,8 +9,8 @@ namespace polyad {
 
 class AtomicFile {
  public:
-  /// Chooses and creates the temporary file beside `path`; a file error says why it cannot. A symbolic link is followed,
-  /// an existing file's permissions are kept, a new one gets what the umask leaves.
+  /// Chooses and creates the temporary file beside `path`; a file error says why it cannot. A symbolic link
+  /// is followed, an existing file's permissions are kept, a new one gets what the umask leaves.
   explicit AtomicFile(std::string path);
   /// Removes the temporary file unless committed.
   ~AtomicFile();
@@ -34,8 +35,8 @@ class AtomicFile {
 /// The whole of `text` into `path`, atomically.
 void write_text_file(const std::string& path, std::string_view text);
 
-/// Throws the error that writing `path` would meet now (no such folder, no permission, ...): for long computations, which
-/// should not find out at their end. Leaves nothing behind.
+/// Throws the error that writing `path` would meet now (no such folder, no permission, ...): for long
+/// computations, which should not find out at their end. Leaves nothing behind.
 void check_writable(const std::string& path);
 
 }  // namespace polyad

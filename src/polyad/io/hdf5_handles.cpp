@@ -21,7 +21,9 @@ Hdf5Session::Hdf5Session() : lock_(library_mutex()) {
   H5Eset_auto2(H5E_DEFAULT, nullptr, nullptr);
 }
 
-Hdf5Session::~Hdf5Session() { H5Eset_auto2(H5E_DEFAULT, handler_, handler_data_); }
+Hdf5Session::~Hdf5Session() {
+  H5Eset_auto2(H5E_DEFAULT, handler_, handler_data_);
+}
 
 std::string hdf5_reason() {
   std::string text;

@@ -1,6 +1,6 @@
 #pragma once
-// HDF5's C interface made safe: identifiers that close themselves, and errors that throw with the library's own reason
-// instead of printing its stack.
+// HDF5's C interface made safe: identifiers that close themselves, and errors that throw with the library's
+// own reason instead of printing its stack.
 
 #include <hdf5.h>
 
@@ -36,7 +36,8 @@ class Hdf5Id {
   Close close_ = nullptr;
 };
 
-/// While one lives, HDF5 prints nothing and belongs to this thread (not every build of the library is thread-safe).
+/// While one lives, HDF5 prints nothing and belongs to this thread (not every build of the library is
+/// thread-safe).
 class Hdf5Session {
  public:
   Hdf5Session();
@@ -50,7 +51,8 @@ class Hdf5Session {
   void* handler_data_ = nullptr;
 };
 
-/// The innermost message of the error stack: what went wrong, without HDF5's own call chain. Empties the stack.
+/// The innermost message of the error stack: what went wrong, without HDF5's own call chain. Empties the
+/// stack.
 std::string hdf5_reason();
 
 }  // namespace polyad

@@ -4,9 +4,9 @@
 namespace polyad {
 
 void write_hdf5_labels(Hdf5Writer& file, const Labels& labels) {
-  if (labels.modes() == 0) return;
   file.group("/labels");
   for (std::size_t k = 0; k < labels.modes(); ++k) {
+    if (labels.mode(k) == ModeLabels{}) continue;
     const std::string group = fmt::format("/labels/{}", k + 1);
     file.group(group);
     file.attribute(group, "name", labels.mode(k).name);
@@ -15,7 +15,6 @@ void write_hdf5_labels(Hdf5Writer& file, const Labels& labels) {
 }
 
 Labels read_hdf5_labels(const Hdf5Reader& file, const IndexSpace& space) {
-  if (!file.has("/labels")) return {};
   Labels labels(space.modes());
   for (std::size_t k = 0; k < space.modes(); ++k) {
     const std::string group = fmt::format("/labels/{}", k + 1);
@@ -24,7 +23,8 @@ Labels read_hdf5_labels(const Hdf5Reader& file, const IndexSpace& space) {
     if (!file.has(group + "/entries")) continue;
     const auto dataset = file.open(group + "/entries");
     if (dataset.elements != space.extent(k)) {
-      file.damaged(dataset.name, fmt::format("has {} labels for {} indices", dataset.elements, space.extent(k)));
+      file.damaged(dataset.name,
+                   fmt::format("has {} labels for {} indices", dataset.elements, space.extent(k)));
     }
     labels.mode(k).entries = file.read_texts(dataset);
   }

@@ -1,6 +1,6 @@
 #pragma once
-// Labels in polyad's HDF5 files: /labels/1 .. d, each a group with an attribute `name` and, where the indices are
-// labelled, a dataset `entries` (UTF-8 texts, one an index). Nothing is written where nothing is named.
+// Labels in polyad's HDF5 files: /labels/1 .. d, each a group with an attribute `name` and, where the indices
+// are labelled, a dataset `entries` (UTF-8 texts, one an index). A mode without either has no group.
 
 #include <polyad/io/hdf5_reader.hpp>
 #include <polyad/io/hdf5_writer.hpp>
@@ -9,7 +9,8 @@
 namespace polyad {
 
 void write_hdf5_labels(Hdf5Writer& file, const Labels& labels);
-/// Checked against the shape: a data error names the mode that has too few or too many.
+/// Labels of every mode (empty where there are none), checked against the shape: a data error names the mode
+/// that has too few or too many.
 Labels read_hdf5_labels(const Hdf5Reader& file, const IndexSpace& space);
 
 }  // namespace polyad

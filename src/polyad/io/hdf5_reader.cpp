@@ -22,14 +22,17 @@ struct ReclaimTexts {
   ~ReclaimTexts() { H5Dvlen_reclaim(type, space, H5P_DEFAULT, texts.data()); }
 };
 
-std::string trimmed(const char* text, std::size_t size) { return {text, std::find(text, text + size, '\0')}; }
+std::string trimmed(const char* text, std::size_t size) {
+  return {text, std::find(text, text + size, '\0')};
+}
 
 }  // namespace
 
 Hdf5Reader::Hdf5Reader(const std::string& path, const std::string& kind) : path_(path) {
   {
     const InputFile file(path);
-    if (!file.ordinary()) fail(ErrorKind::file, "cannot read '{}': HDF5 needs an ordinary file, not a stream", path);
+    if (!file.ordinary())
+      fail(ErrorKind::file, "cannot read '{}': HDF5 needs an ordinary file, not a stream", path);
     file_bytes_ = file.size();
   }
   check_hdf5_trailer(path);
@@ -42,12 +45,14 @@ Hdf5Reader::Hdf5Reader(const std::string& path, const std::string& kind) : path_
 
 void Hdf5Reader::check_kind(const std::string& kind) const {
   if (!has_attribute("/", "format") || text_attribute("/", "format") != "polyad") {
-    fail(ErrorKind::data, "'{}' is an HDF5 file of another program, not a polyad {}; docs/formats.md gives the layout", path_,
+    fail(ErrorKind::data,
+         "'{}' is an HDF5 file of another program, not a polyad {}; docs/formats.md gives the layout", path_,
          kind);
   }
   const auto version = list_attribute("/", "version");
   if (version.size() != 1 || version[0] != 1) {
-    fail(ErrorKind::data, "'{}' has version {} of polyad's format; this polyad reads version 1: use a newer one", path_,
+    fail(ErrorKind::data,
+         "'{}' has version {} of polyad's format; this polyad reads version 1: use a newer one", path_,
          version.empty() ? 0 : version[0]);
   }
   const std::string found = text_attribute("/", "kind");
@@ -56,7 +61,8 @@ void Hdf5Reader::check_kind(const std::string& kind) const {
     fail(ErrorKind::data, "'{}' holds a model, not a tensor; look at it with 'polyad show {}'", path_, path_);
   }
   if (found == "tensor") {
-    fail(ErrorKind::data, "'{}' holds a tensor, not a model; fit one to it with 'polyad fit {} --rank R'", path_, path_);
+    fail(ErrorKind::data, "'{}' holds a tensor, not a model; fit one to it with 'polyad fit {} --rank R'",
+         path_, path_);
   }
   damaged("/", "attribute kind is neither tensor nor model");
 }
@@ -107,14 +113,16 @@ std::string Hdf5Reader::text_attribute(const std::string& object, const char* na
     std::vector<char*> text(1, nullptr);
     const Hdf5Id memory = hdf5_text_type();
     H5Tset_cset(memory.get(), H5Tget_cset(type.get()));
-    if (H5Aread(id.get(), memory.get(), text.data()) < 0) damaged(object, fmt::format("attribute {}: {}", name, hdf5_reason()));
+    if (H5Aread(id.get(), memory.get(), text.data()) < 0)
+      damaged(object, fmt::format("attribute {}: {}", name, hdf5_reason()));
     const ReclaimTexts reclaim{memory.get(), space.get(), text};
     return text[0] == nullptr ? std::string() : std::string(text[0]);
   }
   const std::size_t size = H5Tget_size(type.get());
   if (size > file_bytes_) damaged(object, fmt::format("attribute {} claims {} bytes", name, size));
   std::vector<char> text(size + 1, '\0');
-  if (H5Aread(id.get(), type.get(), text.data()) < 0) damaged(object, fmt::format("attribute {}: {}", name, hdf5_reason()));
+  if (H5Aread(id.get(), type.get(), text.data()) < 0)
+    damaged(object, fmt::format("attribute {}: {}", name, hdf5_reason()));
   return trimmed(text.data(), size);
 }
 
@@ -180,7 +188,9 @@ void Hdf5Reader::read_as(const Dataset& dataset, hid_t memory_type, std::uint64_
   if (!ok) damaged(dataset.name, "cannot be read: " + hdf5_reason());
 }
 
-void Hdf5Reader::read(const Dataset& dataset, double* out) const { read(dataset, 0, dataset.elements, out); }
+void Hdf5Reader::read(const Dataset& dataset, double* out) const {
+  read(dataset, 0, dataset.elements, out);
+}
 
 void Hdf5Reader::read(const Dataset& dataset, std::uint64_t begin, std::uint64_t count, double* out) const {
   const Hdf5Id type(H5Dget_type(dataset.id.get()), H5Tclose);
@@ -189,7 +199,8 @@ void Hdf5Reader::read(const Dataset& dataset, std::uint64_t begin, std::uint64_t
   read_as(dataset, H5T_NATIVE_DOUBLE, begin, count, out);
 }
 
-void Hdf5Reader::read(const Dataset& dataset, std::uint64_t begin, std::uint64_t count, std::uint32_t* out) const {
+void Hdf5Reader::read(const Dataset& dataset, std::uint64_t begin, std::uint64_t count,
+                      std::uint32_t* out) const {
   const Hdf5Id type(H5Dget_type(dataset.id.get()), H5Tclose);
   if (H5Tget_class(type.get()) != H5T_INTEGER) damaged(dataset.name, "does not hold whole numbers");
   if (H5Tequal(type.get(), H5T_NATIVE_UINT32) > 0) {
@@ -234,10 +245,11 @@ std::vector<std::string> Hdf5Reader::read_texts(const Dataset& dataset) const {
 
 void Hdf5Reader::read_table(const Dataset& dataset, hid_t memory_type, void* out) const {
   const Hdf5Id type(H5Dget_type(dataset.id.get()), H5Tclose);
-  if (H5Tget_class(type.get()) != H5T_COMPOUND || dataset.shape.size() != 1) damaged(dataset.name, "is not a table");
+  if (H5Tget_class(type.get()) != H5T_COMPOUND || dataset.shape.size() != 1)
+    damaged(dataset.name, "is not a table");
   for (int i = 0; i < H5Tget_nmembers(memory_type); ++i) {
-    const std::unique_ptr<char, herr_t (*)(void*)> name(H5Tget_member_name(memory_type, static_cast<unsigned>(i)),
-                                                        H5free_memory);
+    const std::unique_ptr<char, herr_t (*)(void*)> name(
+        H5Tget_member_name(memory_type, static_cast<unsigned>(i)), H5free_memory);
     if (H5Tget_member_index(type.get(), name.get()) < 0) {
       H5Eclear2(H5E_DEFAULT);
       damaged(dataset.name, fmt::format("has no column {}", name.get()));

@@ -1,6 +1,7 @@
 #pragma once
-// Reads polyad's HDF5 files without trusting them: the checksum is verified where there is one, and no buffer is made
-// before the file has been found large enough to fill it. Every error names the file and the object in it.
+// Reads polyad's HDF5 files without trusting them: the checksum is verified where there is one, and no buffer
+// is made before the file has been found large enough to fill it. Every error names the file and the object
+// in it.
 
 #include <polyad/io/hdf5_handles.hpp>
 
@@ -13,8 +14,8 @@ namespace polyad {
 
 class Hdf5Reader {
  public:
-  /// Opens a file that must be polyad's and of this kind ("tensor" or "model"); else a data error says what it is
-  /// and which command takes it.
+  /// Opens a file that must be polyad's and of this kind ("tensor" or "model"); else a data error says what
+  /// it is and which command takes it.
   Hdf5Reader(const std::string& path, const std::string& kind);
 
   const std::string& path() const { return path_; }
@@ -48,7 +49,8 @@ class Hdf5Reader {
   [[noreturn]] void damaged(const std::string& object, const std::string& what) const;
 
  private:
-  void read_as(const Dataset& dataset, hid_t memory_type, std::uint64_t begin, std::uint64_t count, void* out) const;
+  void read_as(const Dataset& dataset, hid_t memory_type, std::uint64_t begin, std::uint64_t count,
+               void* out) const;
   void check_kind(const std::string& kind) const;
   Hdf5Id open_attribute(const std::string& object, const char* name) const;
 

@@ -1,9 +1,10 @@
 #pragma once
-// Builds an HDF5 file in memory, then puts it in place in one go. Not on disk at once, because the HDF5 library crashes when
-// the disk is full: in memory nothing but memory can run out. Costs the size of the file for as long as it is written.
+// Builds an HDF5 file in memory, then puts it in place in one go. Not on disk at once, because the HDF5
+// library crashes when the disk is full: in memory nothing but memory can run out. Costs the size of the file
+// for as long as it is written.
 //
-// Layout: format of HDF5 1.8 (every structure has a checksum), contiguous datasets (can be mapped), no time stamps (same
-// content, same bytes).
+// Layout: format of HDF5 1.8 (every structure has a checksum), contiguous datasets (can be mapped), no time
+// stamps (same content, same bytes).
 
 #include <polyad/io/hdf5_handles.hpp>
 
@@ -28,7 +29,8 @@ class Hdf5Writer {
   void dataset(const std::string& name, std::span<const std::uint32_t> values);
   void dataset(const std::string& name, const std::vector<std::string>& texts);
   /// Any other type: `file_type` as stored, `memory_type` as in `data`, `count` elements.
-  void table(const std::string& name, hid_t file_type, hid_t memory_type, const void* data, std::uint64_t count);
+  void table(const std::string& name, hid_t file_type, hid_t memory_type, const void* data,
+             std::uint64_t count);
 
   /// Writes the file, with its checksum, atomically.
   void commit();

@@ -24,7 +24,8 @@ InputFile::InputFile(std::string path) : path_(std::move(path)) {
   if (descriptor_ < 0) fail(ErrorKind::file, "cannot read '{}': {}", path_, std::strerror(errno));
   try {
     struct stat state {};
-    if (fstat(descriptor_, &state) != 0) fail(ErrorKind::file, "cannot read '{}': {}", path_, std::strerror(errno));
+    if (fstat(descriptor_, &state) != 0)
+      fail(ErrorKind::file, "cannot read '{}': {}", path_, std::strerror(errno));
     if (S_ISDIR(state.st_mode)) fail(ErrorKind::file, "cannot read '{}': it is a folder, not a file", path_);
     ordinary_ = S_ISREG(state.st_mode);
     if (ordinary_) size_ = static_cast<std::uint64_t>(state.st_size);
@@ -42,7 +43,9 @@ InputFile::InputFile(std::string path) : path_(std::move(path)) {
   }
 }
 
-InputFile::~InputFile() { close(descriptor_); }
+InputFile::~InputFile() {
+  close(descriptor_);
+}
 
 std::size_t InputFile::read_some(char* out, std::size_t count) {
   for (;;) {
@@ -86,17 +89,35 @@ FileFormat InputFile::format() const {
 
 std::string_view InputFile::unsupported() const {
   static constexpr std::array<std::pair<std::string_view, std::string_view>, 6> known{{
-      {"PK\x03\x04", "a zip archive (perhaps .npz); save one array with numpy.save instead"},
-      {"\x28\xb5\x2f\xfd", "compressed by zstd; decompress it, or compress it by gzip instead"},
-      {"\xfd""7zXZ", "compressed by xz; decompress it, or compress it by gzip instead"},
-      {"BZh", "compressed by bzip2; decompress it, or compress it by gzip instead"},
-      {"MATLAB 5.0", "a MATLAB .mat file; save the array as .npy or its entries as .tns instead"},
-      {"%PDF", "a PDF document, not a tensor"},
+      {"PK\x03\x04", "a zip archive (such as .npz)"},
+      {"\x28\xb5\x2f\xfd", "compressed by zstd"},
+      {"\xfd"
+       "7zXZ",
+       "compressed by xz"},
+      {"BZh", "compressed by bzip2"},
+      {"MATLAB 5.0", "a MATLAB .mat file"},
+      {"%PDF", "a PDF document"},
   }};
   for (const auto& [magic, text] : known) {
     if (std::string_view(start_).starts_with(magic)) return text;
   }
   return {};
+}
+
+std::string format_name(const InputFile& file) {
+  switch (file.format()) {
+    case FileFormat::hdf5:
+      return "an HDF5 file";
+    case FileFormat::npy:
+      return "a NumPy array";
+    case FileFormat::gzip:
+      return "compressed by gzip";
+    case FileFormat::text:
+      return file.start().empty() ? "an empty file" : "a text file";
+    case FileFormat::other:
+      break;
+  }
+  return std::string(file.unsupported());
 }
 
 }  // namespace polyad

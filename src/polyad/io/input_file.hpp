@@ -1,6 +1,6 @@
 #pragma once
-// A file opened for reading, with its first bytes at hand: the format is told from these, and a stream (a pipe, a
-// process substitution) is still read once only.
+// A file opened for reading, with its first bytes at hand: the format is told from these, and a stream (a
+// pipe, a process substitution) is still read once only.
 
 #include <cstddef>
 #include <cstdint>
@@ -46,5 +46,8 @@ class InputFile {
   std::string start_;
   std::size_t start_used_ = 0;
 };
+
+/// What the file is, in words: "a NumPy array", "text", ...
+std::string format_name(const InputFile& file);
 
 }  // namespace polyad

@@ -3,9 +3,9 @@
 //   /                       attributes format = "polyad", version = 1, kind = "model"
 //   /model/weights          r
 //   /model/factors/1 .. d   n_k x r
-//   /labels/1 .. d          attributes name; dataset entries (UTF-8 strings), absent where unlabelled
+//   /labels/1 .. d          attribute name; dataset entries (UTF-8 strings); absent where unlabelled
 //   /options                attribute json: the options as used
-//   /trace/...              one table a start
+//   /trace/1 .. s           one table a start: epoch, seconds, estimate, rate, accepted
 //   /summary                attribute json: loss, seed, estimates, why it stopped, times
 
 #include <polyad/base/fields.hpp>
@@ -37,7 +37,10 @@ struct ModelFile {
   std::vector<Trace> traces;  ///< one a start
 };
 
+/// Complete or absent: temp file, fsync, rename. Labels without modes are the same as labels that name
+/// nothing.
 void write_model(const std::string& path, const ModelFile& file);
+/// The labels always have the model's modes. A data error where the file is no model says what it is instead.
 ModelFile read_model(const std::string& path);
 
 }  // namespace polyad
