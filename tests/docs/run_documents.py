@@ -19,15 +19,24 @@ import sys
 import tempfile
 from pathlib import Path
 
-BLOCK = re.compile(r"^(?P<before>[^\n]*)\n```(?P<language>\w+)\n(?P<text>.*?)^```$", re.MULTILINE | re.DOTALL)
 LINK = re.compile(r"\]\((?!https?:|#)([^)#\s]+)")
 LEFT_OUT = ("git ", "cd ", "./scripts/", "xdg-open ")
 
 
 def blocks(markdown, *languages):
-    for match in BLOCK.finditer(markdown):
-        if match["language"] in languages and not match["before"].startswith("<!-- not run:"):
-            yield match["text"]
+    """The texts of fenced blocks in one of the languages, but for those that are marked as not to be run."""
+    before, language, text = "", None, []
+    for line in map(str.strip, markdown.splitlines()):
+        if line.startswith("```") and language is None:
+            language, text = line[3:], []
+        elif line == "```":
+            if language in languages and not before.startswith("<!-- not run:"):
+                yield "\n".join(text)
+            before, language = line, None
+        elif language is not None:
+            text.append(line)
+        else:
+            before = line
 
 
 def shell_text(markdown):

@@ -1,4 +1,4 @@
-# cmake -DBUILD=... -DSOURCE=... -DWORK=... -DGENERATOR=... -DCXX=... -P check_install.cmake
+# cmake -DBUILD=... -DSOURCE=... -DWORK=... -DGENERATOR=... -DCXX=... -DVERSION=... -P check_install.cmake
 #
 # Installs the build, moves what was installed (a package must not know where it was made), builds the example project
 # against it and runs it; then configures a project that takes polyad by add_subdirectory.
@@ -46,5 +46,9 @@ endif()
 run(${WORK}/example/own_loss)
 message("${output}")
 run(${WORK}/moved/bin/polyad --version)
+string(STRIP "${output}" output)
+if(NOT output STREQUAL "polyad ${VERSION}")
+  message(FATAL_ERROR "the command says it is '${output}', CMake that it is ${VERSION}")
+endif()
 
 run(${CMAKE_COMMAND} -S ${SOURCE}/tests/install/subproject -B ${WORK}/subproject ${options} -DPOLYAD_SOURCE=${SOURCE})
