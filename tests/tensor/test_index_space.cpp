@@ -1,5 +1,5 @@
-#include <polyad/base/error.hpp>
 #include <polyad/tensor/index_space.hpp>
+#include <tensor/helpers.hpp>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -10,17 +10,6 @@ namespace polyad {
 namespace {
 
 using testing::HasSubstr;
-
-template <class Call>
-Error error_of(Call call) {
-  try {
-    call();
-  } catch (const Error& error) {
-    return error;
-  }
-  ADD_FAILURE() << "no error was thrown";
-  return Error(ErrorKind::file, "");
-}
 
 TEST(IndexSpace, CountsCellsExactlyWhereTheyFit) {
   const IndexSpace space({6186, 24, 77, 32});

@@ -1,8 +1,6 @@
 #include <polyad/base/error.hpp>
 #include <polyad/tensor/cell_set.hpp>
 
-#include <bit>
-
 namespace polyad {
 
 CellSet::CellSet(std::size_t modes, std::size_t capacity) : modes_(modes) {
@@ -10,25 +8,51 @@ CellSet::CellSet(std::size_t modes, std::size_t capacity) : modes_(modes) {
     fail(ErrorKind::data, "{} entries: a sparse tensor holds at most {}; split it or merge entries first",
          capacity, max_records);
   }
-  // At least one slot stays empty, which ends every search.
-  const std::uint64_t slots = std::bit_ceil(capacity + capacity / 2 + 2);
-  mask_ = slots - 1;
-  slots_.assign(slots, empty_slot);
+  // Half full: about one line in twenty overflows into the next. Some line is never full, which ends every
+  // search.
+  Line line;
+  line.fingerprints.fill(0);
+  line.records.fill(absent);
+  lines_.assign(capacity / (slots / 2) + 1, line);
+}
+
+std::uint32_t CellSet::search(const Line& line, const Records& records, const Index* index,
+                              std::uint32_t fingerprint) const {
+  for (std::size_t i = 0; i < slots && line.records[i] != absent; ++i) {
+    if (line.fingerprints[i] == fingerprint &&
+        std::equal(index, index + modes_, records.index(line.records[i]))) {
+      return line.records[i];
+    }
+  }
+  return absent;
 }
 
 std::uint32_t CellSet::insert(const Records& records, std::uint32_t number) {
-  const Index* index = records.index(number);
+  const Index* const index = records.index(number);
   const std::uint64_t h = hash(index);
-  std::uint64_t at = h & mask_;
-  for (; slots_[at] != empty_slot; at = (at + 1) & mask_) {
-    const std::uint64_t slot = slots_[at];
-    if (fingerprint(slot) == fingerprint(h) &&
-        std::equal(index, index + modes_, records.index(record_of(slot)))) {
-      return record_of(slot);
+  for (std::size_t at = home(h);; at = next(at)) {
+    Line& line = lines_[at];
+    if (line.may_hold(fingerprint(h))) {
+      const std::uint32_t earlier = search(line, records, index, fingerprint(h));
+      if (earlier != absent) return earlier;
     }
+    if (line.full()) continue;
+    const auto free = std::find(line.records.begin(), line.records.end(), absent);
+    *free = number;
+    line.fingerprints[static_cast<std::size_t>(free - line.records.begin())] = fingerprint(h);
+    return absent;
   }
-  slots_[at] = static_cast<std::uint64_t>(fingerprint(h)) << 32 | number;
-  return absent;
+}
+
+std::size_t CellSet::longest_search() const {
+  std::size_t longest = 0;
+  std::size_t full = 0;
+  // Twice around, since a run of full lines may go on from the last to the first.
+  for (std::size_t at = 0; at < 2 * lines_.size(); ++at) {
+    full = lines_[at % lines_.size()].full() ? full + 1 : 0;
+    longest = std::max(longest, full);
+  }
+  return lines_.empty() ? 0 : longest + 1;
 }
 
 }  // namespace polyad

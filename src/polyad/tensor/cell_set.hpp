@@ -1,14 +1,16 @@
 #pragma once
-// Exact membership: is this cell listed, and where? A hash table from index tuples to record numbers, with a
-// 32-bit fingerprint a slot so that an absent cell (the usual answer to a zero draw) is told from one cache
-// line without touching the records. Works for any index space, however many bits a cell needs: the tuple
-// itself is hashed, and the record is compared where fingerprints agree. O(1) a look-up, 8 bytes a slot, 1/3
-// to 2/3 of the slots in use.
+// Exact membership: is this cell listed, and where? A hash table from index tuples to record numbers. A
+// cell's hash chooses a cache line of 8 slots, each a 32-bit fingerprint and a 32-bit record number; a line's
+// fingerprints are compared at once, so that an absent cell (the usual answer to a zero draw) is told from
+// one cache line, without a branch that depends on the data and without touching the records. Where
+// fingerprints agree, the record decides: exact for any index space, however many bits a cell needs. O(1) a
+// look-up, 16 bytes a record.
 
 #include <polyad/base/aligned.hpp>
 #include <polyad/tensor/records.hpp>
 
 #include <algorithm>
+#include <array>
 #include <cstdint>
 
 namespace polyad {
@@ -24,34 +26,57 @@ class CellSet {
 
   /// The record that holds this cell, or `absent`. `records` are those the set was filled from.
   std::uint32_t find(const Records& records, const Index* index) const {
-    if (slots_.empty()) return absent;
+    if (lines_.empty()) return absent;
     const std::uint64_t h = hash(index);
-    for (std::uint64_t at = h & mask_;; at = (at + 1) & mask_) {
-      const std::uint64_t slot = slots_[at];
-      if (slot == empty_slot) return absent;
-      if (fingerprint(slot) == fingerprint(h) &&
-          std::equal(index, index + modes_, records.index(record_of(slot)))) {
-        return record_of(slot);
+    for (std::size_t at = home(h);; at = next(at)) {
+      const Line& line = lines_[at];
+      if (line.may_hold(fingerprint(h))) [[unlikely]] {
+        const std::uint32_t record = search(line, records, index, fingerprint(h));
+        if (record != absent) return record;
       }
+      if (!line.full()) return absent;
     }
   }
   /// Asks for the cache line that `find` or `insert` will need. A large table lies in main memory: where
-  /// several cells are to be looked up, prefetching some ahead hides most of the wait.
-  void prefetch(const Index* index) const {
-    if (!slots_.empty()) __builtin_prefetch(&slots_[hash(index) & mask_]);
+  /// several cells are to be looked up, prefetching some ahead hides most of the wait. (Inlined by force: GCC
+  /// takes a function that only prefetches to be without effect, and drops the calls.)
+  [[gnu::always_inline]] void prefetch(const Index* index) const {
+    if (!lines_.empty()) __builtin_prefetch(&lines_[home(hash(index))]);
   }
   /// Enters record `number`; returns the record already there for the same cell, or `absent` where it was
   /// new. No more records than the capacity may be entered.
   std::uint32_t insert(const Records& records, std::uint32_t number);
-  bool empty() const { return slots_.empty(); }
+  bool empty() const { return lines_.empty(); }
+  /// The most cache lines that a look-up can touch: tells how evenly cells are spread. O(table).
+  std::size_t longest_search() const;
 
  private:
-  // A slot is fingerprint << 32 | record number. No record has the number `absent`, so this value is free.
-  static constexpr std::uint64_t empty_slot = ~std::uint64_t{0};
-  static std::uint32_t fingerprint(std::uint64_t slot_or_hash) {
-    return static_cast<std::uint32_t>(slot_or_hash >> 32);
+  static constexpr std::size_t slots = 8;
+  struct alignas(cache_line) Line {
+    std::array<std::uint32_t, slots> fingerprints;
+    std::array<std::uint32_t, slots> records;  // `absent` where free; filled from the front
+
+    bool full() const { return records[slots - 1] != absent; }
+    // May be wrong by a free slot's fingerprint; never misses one.
+    bool may_hold(std::uint32_t fingerprint) const {
+      std::uint32_t any = 0;
+      for (std::size_t i = 0; i < slots; ++i) any |= fingerprints[i] == fingerprint ? 1u : 0u;
+      return any != 0;
+    }
+  };
+  static_assert(sizeof(Line) == cache_line);
+
+  std::uint32_t search(const Line& line, const Records& records, const Index* index,
+                       std::uint32_t fingerprint) const;
+
+  // The high bits of the hash choose the line (by multiply-high, so that the table need not be a power of two
+  // long), the low bits are the fingerprint.
+  std::size_t home(std::uint64_t h) const {
+    __extension__ using Wide = unsigned __int128;
+    return static_cast<std::size_t>((static_cast<Wide>(h) * lines_.size()) >> 64);
   }
-  static std::uint32_t record_of(std::uint64_t slot) { return static_cast<std::uint32_t>(slot); }
+  std::size_t next(std::size_t at) const { return at + 1 == lines_.size() ? 0 : at + 1; }
+  static std::uint32_t fingerprint(std::uint64_t h) { return static_cast<std::uint32_t>(h); }
 
   // Both halves of a 128-bit product, folded: every bit of `a` reaches every bit of the result.
   static std::uint64_t fold(std::uint64_t a, std::uint64_t constant) {
@@ -71,8 +96,7 @@ class CellSet {
   }
 
   std::size_t modes_ = 0;
-  std::uint64_t mask_ = 0;
-  AlignedVector<std::uint64_t> slots_;
+  AlignedVector<Line> lines_;
 };
 
 }  // namespace polyad

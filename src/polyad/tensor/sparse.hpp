@@ -69,7 +69,7 @@ class SparseTensor {
   std::uint32_t find(const Index* index) const { return cells_.find(records_, index); }
   /// Asks for the cache line `find` will need: for blocks of look-ups in a large tensor (see
   /// CellSet::prefetch).
-  void prefetch(const Index* index) const { cells_.prefetch(index); }
+  [[gnu::always_inline]] void prefetch(const Index* index) const { cells_.prefetch(index); }
   /// Declared missing by itself. (Where unlisted cells are missing as a whole, this is false for all.)
   bool is_missing(const Index* index) const {
     return !missing_set_.empty() && missing_set_.find(missing_, index) != CellSet::absent;
