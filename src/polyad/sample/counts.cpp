@@ -1,0 +1,43 @@
+#include <polyad/base/error.hpp>
+#include <polyad/sample/counts.hpp>
+
+namespace polyad {
+
+std::string with_separators(std::string_view digits) {
+  std::string text;
+  for (std::size_t i = 0; i < digits.size(); ++i) {
+    if (i > 0 && (digits.size() - i) % 3 == 0) text.push_back(',');
+    text.push_back(digits[i]);
+  }
+  return text;
+}
+
+std::string format_count(double count) {
+  return count >= 0x1p53 ? fmt::format("{:.3g}", count) : with_separators(fmt::format("{:.0f}", count));
+}
+
+std::string describe_draws(std::uint64_t samples, double cells, const std::string& what) {
+  return fmt::format("{} of {} {}", format_count(static_cast<double>(samples)), format_count(cells), what);
+}
+
+std::string listed_noun(const SparseTensor& tensor) {
+  if (tensor.unlisted() == Unlisted::missing) return "listed entries";
+  // Explicit zeros survive beside implicit ones only to carry a weight.
+  const Records& records = tensor.records();
+  if (records.weighted()) {
+    for (std::size_t r = 0; r < records.size(); ++r) {
+      if (records.value(r) == 0) return "listed entries";
+    }
+  }
+  return "nonzeros";
+}
+
+bool zeros_are_data(const SparseTensor& tensor) {
+  return tensor.unlisted() == Unlisted::zero;
+}
+
+void check_something_observed(const Tensor& tensor) {
+  if (!(tensor.observed() > 0)) fail(ErrorKind::data, "nothing is observed: every cell is missing");
+}
+
+}  // namespace polyad

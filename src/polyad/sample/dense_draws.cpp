@@ -1,0 +1,63 @@
+#include <polyad/sample/dense_draws.hpp>
+#include <polyad/sample/oversample.hpp>
+#include <polyad/sample/rejection.hpp>
+
+#include <algorithm>
+#include <array>
+
+namespace polyad {
+
+DenseDraws::DenseDraws(const DenseTensor& tensor, std::size_t count)
+    : DenseDraws(tensor, Box::whole(tensor.space()), ValueRange{}, tensor.observed(), count) {}
+
+DenseDraws::DenseDraws(const DenseTensor& tensor, const Box& box, const ValueRange& values,
+                       std::uint64_t cells, std::size_t count)
+    : tensor_(&tensor), values_(values), cells_(cells), count_(count), drawer_(box) {
+  const double acceptance = static_cast<double>(cells) / box.cells();
+  const bool all_observed = cells == tensor.observed();
+  from_list_ = acceptance < least_acceptance || (all_observed && !tensor.observed_list().empty());
+  all_admitted_ = static_cast<double>(cells) == box.cells();
+  if (!from_list_) {
+    candidates_ = candidates_for_zeros(count, acceptance);
+  } else if (!all_observed || tensor.observed_list().empty()) {
+    for_each_cell(box, [&](const Index* index) {
+      const std::uint64_t cell = tensor.position({index, box.modes()});
+      if (values.contains(tensor.value(cell))) list_.push_back(cell);
+    });
+  }
+}
+
+void DenseDraws::fill_cells(const DrawKey& key, std::size_t first, Batch& batch) const {
+  const std::size_t d = batch.modes();
+  if (from_list_) {
+    const std::span<const std::uint64_t> cells = list_.empty() ? tensor_->observed_list() : list_;
+    std::array<Index, max_modes> index;
+    for (std::size_t t = first; t < first + count_; ++t) {
+      tensor_->index_of(cells[draw_number(key, t, cells.size())], {index.data(), d});
+      for (std::size_t k = 0; k < d; ++k) batch.index[k][t] = index[k];
+    }
+  } else if (all_admitted_) {
+    drawer_.draw(key, {first, count_}, 0, count_, batch, first);
+  } else {
+    fill_admitted(
+        drawer_, key, {first, count_}, candidates_,
+        [&](const Index* index) {
+          return values_.contains(tensor_->value(tensor_->position({index, d})));
+        },
+        batch);
+  }
+}
+
+void DenseDraws::fill(const DrawKey& key, std::size_t first, Batch& batch) const {
+  fill_cells(key, first, batch);
+  const double scale = cells() / static_cast<double>(count_);
+  std::array<Index, max_modes> index;
+  for (std::size_t t = first; t < first + count_; ++t) {
+    for (std::size_t k = 0; k < batch.modes(); ++k) index[k] = batch.index[k][t];
+    const std::uint64_t cell = tensor_->position({index.data(), batch.modes()});
+    batch.x[t] = tensor_->value(cell);
+    batch.w[t] = scale * tensor_->weight(cell);
+  }
+}
+
+}  // namespace polyad

@@ -1,0 +1,72 @@
+#include <polyad/sample/counts.hpp>
+#include <polyad/sample/defaults.hpp>
+#include <polyad/sample/dense_draws.hpp>
+#include <polyad/sample/every_cell.hpp>
+#include <polyad/sample/listed_draws.hpp>
+#include <polyad/sample/samplers.hpp>
+#include <polyad/sample/zero_draws.hpp>
+
+#include <algorithm>
+
+namespace polyad {
+
+namespace {
+
+Batch sized(std::size_t modes, std::size_t samples) {
+  Batch batch;
+  batch.resize(modes, samples, false);
+  return batch;
+}
+
+Batch estimate_dense(const DenseTensor& tensor, std::size_t s, const DrawKey& key) {
+  Batch batch = sized(tensor.space().modes(), s);
+  DenseDraws(tensor, s).fill(key, 0, batch);
+  return batch;
+}
+
+/// Two strata; one that is no larger than its share is taken whole, without sampling error, and leaves the
+/// rest of its share to the other.
+Batch estimate_sparse(const SparseTensor& tensor, std::size_t s, const DrawKey& key) {
+  const std::size_t eta = tensor.listed();
+  const double zeta = zeros_are_data(tensor) ? tensor.zeros() : 0;
+  std::size_t p = s / 2;
+  std::size_t q = s - p;
+  const bool every_listed = eta <= p;
+  const bool every_zero = zeta <= static_cast<double>(q);
+  if (every_listed) {
+    p = eta;
+    q = s - p;
+  } else if (every_zero) {
+    q = static_cast<std::size_t>(zeta);
+    p = s - q;
+  }
+  if (eta > 0) p = std::max<std::size_t>(p, 1);  // a single sample may be asked for, but both strata need one
+
+  Batch batch = sized(tensor.space().modes(), p + q);
+  if (every_listed) {
+    put_every_listed(tensor, 0, batch);
+  } else {
+    ListedDraws(tensor, p).fill(key, 0, batch);
+  }
+  if (zeta == 0) return batch;
+  if (every_zero) {
+    put_every_zero(tensor, p, batch);
+  } else {
+    ZeroDraws(tensor, Admit::zeros, q).fill(key, p, batch);
+  }
+  return batch;
+}
+
+}  // namespace
+
+Batch estimate_batch(const Tensor& tensor, const SampleOptions& options) {
+  check_something_observed(tensor);
+  const std::uint64_t s = options.estimate_samples.value_or(default_estimate_samples(tensor));
+  if (tensor.observed() <= static_cast<double>(s)) return exhaustive_batch(tensor);
+  const RandomStream stream(options.estimate_seed, Purpose::estimate, 0);
+  const DrawKey key{stream, 0};
+  return tensor.is_sparse() ? estimate_sparse(*tensor.sparse(), s, key)
+                            : estimate_dense(*tensor.dense(), s, key);
+}
+
+}  // namespace polyad

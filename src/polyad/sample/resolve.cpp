@@ -1,0 +1,112 @@
+#include <polyad/sample/counts.hpp>
+#include <polyad/sample/defaults.hpp>
+#include <polyad/sample/samplers.hpp>
+#include <polyad/sample/stratum_spec.hpp>
+
+#include <algorithm>
+
+namespace polyad {
+
+namespace {
+
+SamplerKind default_sampler(const SampleOptions& options, const Tensor& tensor, const LossInfo& loss) {
+  if (!options.strata.empty()) return SamplerKind::strata;
+  const SparseTensor* sparse = tensor.sparse();
+  if (sparse == nullptr || !zeros_are_data(*sparse)) return SamplerKind::uniform;
+  const bool zeros_summable = loss.zero_sum != ZeroSum::none && sparse->missing_cells() == 0;
+  return zeros_summable ? SamplerKind::exact_zeros : SamplerKind::stratified;
+}
+
+/// Strata may state their own samples: where all do, `samples` is their sum; where some do, the rest is
+/// shared.
+std::uint64_t strata_samples(const SampleOptions& options, const Tensor& tensor) {
+  std::uint64_t stated = 0;
+  std::uint64_t unstated = 0;
+  for (const std::string& text : options.strata) {
+    const StratumSpec spec = parse_stratum(text, tensor.space());
+    stated += spec.samples.value_or(0);
+    unstated += spec.samples ? 0 : 1;
+  }
+  if (unstated > 0) return options.samples.value_or(std::max(default_samples(tensor), stated + unstated));
+  if (options.samples && *options.samples != stated) {
+    fail(ErrorKind::usage, "samples: {} asked for, but the strata state {} in all; leave samples out",
+         *options.samples, stated);
+  }
+  return stated;
+}
+
+std::uint64_t exhaustive_samples(const SampleOptions& options, const Tensor& tensor) {
+  const double observed = tensor.observed();
+  if (options.samples && static_cast<double>(*options.samples) != observed) {
+    fail(ErrorKind::usage,
+         "samples: sampler exhaustive takes every one of the {} observed cells; leave samples out",
+         format_count(observed));
+  }
+  return observed < 0x1p63 ? static_cast<std::uint64_t>(observed) : std::uint64_t{1} << 63;
+}
+
+}  // namespace
+
+SampleOptions resolve(const SampleOptions& options, const Tensor& tensor, const LossInfo& loss) {
+  check_something_observed(tensor);
+  SampleOptions r = options;
+  r.sampler = options.sampler.value_or(default_sampler(options, tensor, loss));
+  const SamplerKind kind = *r.sampler;
+  if (kind == SamplerKind::strata && options.strata.empty()) {
+    fail(ErrorKind::usage,
+         "sampler strata: no stratum is given; add some, such as --stratum nonzeros --stratum zeros");
+  }
+  if (kind != SamplerKind::strata && !options.strata.empty()) {
+    fail(ErrorKind::usage,
+         "stratum: strata are given, but sampler {} does not use them; choose sampler strata", word_of(kind));
+  }
+
+  if (kind == SamplerKind::strata) {
+    r.samples = strata_samples(options, tensor);
+  } else if (kind == SamplerKind::exhaustive) {
+    r.samples = exhaustive_samples(options, tensor);
+  } else {
+    r.samples = options.samples.value_or(default_samples(tensor));
+    if (*r.samples > max_samples) {
+      fail(ErrorKind::usage, "samples: {} are more than the {} a batch can hold", *r.samples, max_samples);
+    }
+  }
+
+  const SparseTensor* sparse = tensor.sparse();
+  const bool divides = kind == SamplerKind::stratified || kind == SamplerKind::semi_stratified ||
+                       kind == SamplerKind::exact_zeros;
+  if (divides && sparse != nullptr) {
+    const bool given_means_something = sparse->listed() > 0 && sparse->zeros() > 0;
+    if (!options.nonzero_samples || !given_means_something) {
+      r.nonzero_samples = default_nonzero_samples(kind, *sparse, *r.samples);
+    }
+  } else if (options.nonzero_samples) {
+    fail(ErrorKind::usage, "nonzero-samples: sampler {} does not divide its samples; leave it out",
+         word_of(kind));
+  }
+
+  r.estimate_samples = options.estimate_samples.value_or(default_estimate_samples(tensor));
+  if (*r.estimate_samples > max_samples) {
+    fail(ErrorKind::usage, "estimate-samples: {} are more than the {} a batch can hold", *r.estimate_samples,
+         max_samples);
+  }
+  return r;
+}
+
+Split split_samples(const SparseTensor& tensor, const SampleOptions& options) {
+  const std::uint64_t s = *options.samples;
+  if (tensor.listed() == 0) return {0, s};
+  if (tensor.zeros() == 0) return {s, 0};
+  const std::uint64_t p =
+      options.nonzero_samples.value_or(default_nonzero_samples(*options.sampler, tensor, s));
+  if (s < 2)
+    fail(ErrorKind::usage, "samples: nonzeros and zeros need at least one sample each, but samples is {}", s);
+  if (p == 0 || p >= s) {
+    fail(ErrorKind::usage,
+         "nonzero-samples: {} of {} samples would leave {} without any; give between 1 and {}", p, s,
+         p == 0 ? "nonzeros" : "zeros", s - 1);
+  }
+  return {p, s - p};
+}
+
+}  // namespace polyad

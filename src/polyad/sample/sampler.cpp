@@ -1,0 +1,37 @@
+#include <polyad/sample/counts.hpp>
+#include <polyad/sample/samplers.hpp>
+
+namespace polyad {
+
+std::unique_ptr<Sampler> make_sampler(const Tensor& tensor, const LossInfo& loss,
+                                      const SampleOptions& options) {
+  check_something_observed(tensor);
+  if (!options.sampler || !options.samples) {
+    fail(ErrorKind::usage, "make_sampler: options must be resolved first");
+  }
+  const SparseTensor* sparse = tensor.sparse();
+  const SamplerKind kind = *options.sampler;
+  const bool sparse_only = kind == SamplerKind::stratified || kind == SamplerKind::semi_stratified ||
+                           kind == SamplerKind::exact_zeros;
+  if (sparse_only && sparse == nullptr) {
+    fail(ErrorKind::usage, "sampler {} needs a sparse tensor, but this one is dense; use uniform",
+         word_of(kind));
+  }
+  switch (kind) {
+    case SamplerKind::uniform:
+      return make_uniform(tensor, options);
+    case SamplerKind::stratified:
+      return make_stratified(*sparse, options);
+    case SamplerKind::semi_stratified:
+      return make_semi_stratified(*sparse, options);
+    case SamplerKind::exact_zeros:
+      return make_exact_zeros(*sparse, loss, options);
+    case SamplerKind::strata:
+      return make_strata(tensor, options);
+    case SamplerKind::exhaustive:
+      return make_exhaustive(tensor);
+  }
+  fail(ErrorKind::usage, "make_sampler: unknown sampler");
+}
+
+}  // namespace polyad

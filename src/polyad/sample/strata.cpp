@@ -1,0 +1,123 @@
+#include <polyad/sample/allocate.hpp>
+#include <polyad/sample/counts.hpp>
+#include <polyad/sample/dense_draws.hpp>
+#include <polyad/sample/listed_draws.hpp>
+#include <polyad/sample/samplers.hpp>
+#include <polyad/sample/stratum_parts.hpp>
+#include <polyad/sample/stratum_spec.hpp>
+#include <polyad/sample/zero_draws.hpp>
+
+#include <variant>
+
+namespace polyad {
+
+namespace {
+
+using Draws = std::variant<ListedDraws, ZeroDraws, DenseDraws>;
+
+class Strata final : public Sampler {
+ public:
+  Strata(std::size_t modes, std::vector<Draws> strata, std::string description)
+      : modes_(modes), strata_(std::move(strata)), description_(std::move(description)) {
+    for (const Draws& stratum : strata_) {
+      samples_ += std::visit([](const auto& draws) { return draws.count(); }, stratum);
+    }
+  }
+
+  void draw(const RandomStream& stream, std::uint64_t draw, Batch& batch) const override {
+    batch.resize(modes_, samples_, false);
+    batch.all_cells = 0;
+    std::size_t first = 0;
+    for (const Draws& stratum : strata_) {
+      std::visit(
+          [&](const auto& draws) {
+            draws.fill({stream, draw}, first, batch);
+            first += draws.count();
+          },
+          stratum);
+    }
+  }
+  SamplerKind kind() const override { return SamplerKind::strata; }
+  std::string describe() const override { return description_; }
+
+ private:
+  std::size_t modes_;
+  std::vector<Draws> strata_;
+  std::size_t samples_ = 0;
+  std::string description_;
+};
+
+/// Samples of each stratum: what it states; the rest shared in proportion to size; 0 for empty ones.
+std::vector<std::uint64_t> samples_of(const std::vector<StratumSpec>& specs, const std::vector<double>& sizes,
+                                      std::uint64_t samples) {
+  std::vector<std::uint64_t> result(specs.size(), 0);
+  std::vector<std::size_t> sharing;
+  std::vector<double> sharing_sizes;
+  std::uint64_t stated = 0;
+  for (std::size_t l = 0; l < specs.size(); ++l) {
+    if (sizes[l] == 0) continue;
+    if (specs[l].samples) {
+      result[l] = *specs[l].samples;
+      stated += result[l];
+    } else {
+      sharing.push_back(l);
+      sharing_sizes.push_back(sizes[l]);
+    }
+  }
+  if (sharing.empty()) return result;
+  if (samples < stated + sharing.size()) {
+    fail(ErrorKind::usage,
+         "samples: {} do not suffice for the strata, which state {} and of which {} more need at least one "
+         "each; give "
+         "at least {}",
+         samples, stated, sharing.size(), stated + sharing.size());
+  }
+  const std::vector<std::uint64_t> shares = divide_samples(samples - stated, sharing_sizes);
+  for (std::size_t i = 0; i < sharing.size(); ++i) result[sharing[i]] = shares[i];
+  return result;
+}
+
+Draws make_draws(const Tensor& tensor, const StratumSpec& spec, StratumPart& part, std::size_t count) {
+  switch (spec.of) {
+    case StratumSpec::Of::nonzeros:
+      return ListedDraws(*tensor.sparse(), std::move(part.records), count);
+    case StratumSpec::Of::zeros:
+      return ZeroDraws(*tensor.sparse(), spec.box, part.size, count);
+    case StratumSpec::Of::cells:
+      break;
+  }
+  return DenseDraws(*tensor.dense(), spec.box, spec.values, static_cast<std::uint64_t>(part.size), count);
+}
+
+}  // namespace
+
+std::unique_ptr<Sampler> make_strata(const Tensor& tensor, const SampleOptions& options) {
+  std::vector<StratumSpec> specs;
+  for (const std::string& text : options.strata) specs.push_back(parse_stratum(text, tensor.space()));
+  std::vector<StratumPart> parts = partition(tensor, specs);
+  std::vector<double> sizes;
+  for (const StratumPart& part : parts) sizes.push_back(part.size);
+  const std::vector<std::uint64_t> samples = samples_of(specs, sizes, *options.samples);
+
+  std::vector<Draws> strata;
+  std::vector<std::string> filled;
+  std::vector<std::string> empty;
+  std::uint64_t total = 0;
+  for (std::size_t l = 0; l < specs.size(); ++l) {
+    if (samples[l] == 0) {
+      empty.push_back(fmt::format("'{}'", specs[l].text));
+      continue;
+    }
+    total += samples[l];
+    if (samples[l] > max_samples || total > max_samples) {
+      fail(ErrorKind::usage, "samples: the strata ask for more than the {} a batch can hold", max_samples);
+    }
+    filled.push_back(describe_draws(samples[l], sizes[l], fmt::format("in '{}'", specs[l].text)));
+    strata.push_back(make_draws(tensor, specs[l], parts[l], samples[l]));
+  }
+  std::string description = fmt::format("{}", fmt::join(filled, ", "));
+  if (!empty.empty()) description += fmt::format("; skipped as empty: {}", fmt::join(empty, ", "));
+  return std::make_unique<Strata>(tensor.space().modes(), std::move(strata), std::move(description));
+}
+
+}  // namespace polyad
