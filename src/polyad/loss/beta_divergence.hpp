@@ -60,7 +60,7 @@ struct BetaDivergence {
     if (std::abs(beta) < near_pole || std::abs(beta - 1) < near_pole) {
       return power_term(u, beta) - x * power_term(u, beta - 1);
     }
-    return pow(u, beta - 1) * (u / beta - x / (beta - 1));
+    return pow(u, beta - 1) * (u - x * (beta / (beta - 1))) / beta;
   }
 
   template <class T>
