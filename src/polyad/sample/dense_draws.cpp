@@ -31,7 +31,7 @@ void DenseDraws::fill_cells(const DrawKey& key, std::size_t first, Batch& batch)
   const std::size_t d = batch.modes();
   if (from_list_) {
     const std::span<const std::uint64_t> cells = list_.empty() ? tensor_->observed_list() : list_;
-    std::array<Index, max_modes> index;
+    std::array<Index, max_modes> index{};
     for (std::size_t t = first; t < first + count_; ++t) {
       tensor_->index_of(cells[draw_number(key, t, cells.size())], {index.data(), d});
       for (std::size_t k = 0; k < d; ++k) batch.index[k][t] = index[k];
@@ -51,7 +51,7 @@ void DenseDraws::fill_cells(const DrawKey& key, std::size_t first, Batch& batch)
 void DenseDraws::fill(const DrawKey& key, std::size_t first, Batch& batch) const {
   fill_cells(key, first, batch);
   const double scale = cells() / static_cast<double>(count_);
-  std::array<Index, max_modes> index;
+  std::array<Index, max_modes> index{};
   for (std::size_t t = first; t < first + count_; ++t) {
     for (std::size_t k = 0; k < batch.modes(); ++k) index[k] = batch.index[k][t];
     const std::uint64_t cell = tensor_->position({index.data(), batch.modes()});

@@ -31,7 +31,7 @@ void IndexDrawer::draw(const DrawKey& key, std::size_t sample, std::uint32_t att
 
 void IndexDrawer::draw(const DrawKey& key, Slots slots, std::uint64_t begin, std::size_t n, Batch& batch,
                        std::size_t at) const {
-  std::array<Index, max_modes> index;
+  std::array<Index, max_modes> index{};
   std::size_t slot = begin % slots.count;
   std::uint32_t attempt = static_cast<std::uint32_t>(begin / slots.count);
   for (std::size_t c = 0; c < n; ++c) {

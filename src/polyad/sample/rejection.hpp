@@ -26,13 +26,13 @@ void fill_admitted(const IndexDrawer& drawer, const DrawKey& key, Slots slots, s
   const std::size_t size = batch.size();
   const std::size_t end = slots.first + slots.count;
   std::size_t kept = slots.first;
+  std::array<Index, max_modes> index{};
   for (std::uint64_t begin = 0; kept < end; begin += candidates) {
     const std::size_t bulk_begin = kept;
     const std::size_t bulk_end = kept + candidates;
     for (auto& mode : batch.index) mode.resize(std::max(mode.size(), bulk_end));
     drawer.draw(key, slots, begin, candidates, batch, bulk_begin);
     for (std::size_t c = bulk_begin; c < bulk_end && kept < end; ++c) {
-      std::array<Index, max_modes> index;
       if constexpr (requires { admits.prefetch(index.data()); }) {
         if (c + prefetch_distance < bulk_end) {
           for (std::size_t k = 0; k < batch.modes(); ++k) index[k] = batch.index[k][c + prefetch_distance];

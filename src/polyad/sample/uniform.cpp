@@ -39,7 +39,7 @@ class SparseUniform final : public Sampler {
     draws_.fill_cells({stream, draw}, 0, batch);
     const double omega_over_s = draws_.cells() / static_cast<double>(draws_.count());
     const Records& records = tensor_->records();
-    std::array<Index, max_modes> index;
+    std::array<Index, max_modes> index{};
     for (std::size_t t = 0; t < batch.size(); ++t) {
       for (std::size_t k = 0; k < d; ++k) index[k] = batch.index[k][t];
       const std::uint32_t record = tensor_->find(index.data());
