@@ -1,0 +1,33 @@
+#include <polyad/problems/dense_fill.hpp>
+#include <polyad/problems/hide.hpp>
+#include <polyad/problems/problem.hpp>
+#include <polyad/problems/random_factors.hpp>
+
+#include <boost/random/exponential_distribution.hpp>
+
+#include <fmt/format.h>
+
+namespace polyad {
+
+Problem make_gamma(const GammaOptions& options, std::size_t threads) {
+  validate_fields(options);
+  const IndexSpace space = parse_shape(options.shape);
+  KTensor truth(uniform_factors(space, options.rank, options.seed));
+  // A gamma variable of shape 1 and scale m is m times a standard exponential one.
+  AlignedVector<double> values =
+      draw_dense(truth, space, options.seed, threads, [](Generator& generator, std::span<double> cells) {
+        boost::random::exponential_distribution<double> standard;
+        for (double& cell : cells) cell *= standard(generator);
+      });
+  Records hidden = hide_dense(space, values, options.missing, options.seed);
+  std::string describe = fmt::format("gamma {}, rank {}, seed {}: {:.0f} cells, {} hidden", space.to_string(),
+                                     options.rank, options.seed, space.cells(), hidden.size());
+  return {.tensor = DenseTensor(space, std::move(values)),
+          .truth = std::move(truth),
+          .labels = {},
+          .component_names = {},
+          .hidden = std::move(hidden),
+          .describe = std::move(describe)};
+}
+
+}  // namespace polyad
