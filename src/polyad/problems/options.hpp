@@ -59,7 +59,7 @@ struct BinaryOptions {
         field("delta", &O::delta, "fraction of nonzero entries in a sparse column", within(1e-9, 1)),
         field("rho-high", &O::rho_high, "chance of a one where a sparse component is present",
               within(1e-9, 1 - 1e-9)),
-        field("rho-low", &O::rho_low, "chance of a one elsewhere", within(1e-18, 1 - 1e-9)),
+        field("rho-low", &O::rho_low, "chance of a one elsewhere", within(1e-300, 1 - 1e-9)),
         field("seed", &O::seed, "seed of the problem"),
     };
   }
@@ -70,8 +70,8 @@ struct PoissonOptions {
   static constexpr std::string_view help = "sparse counts: x ~ poisson(m), skewed nonnegative factors";
   std::string shape = "200x150x100x50";
   std::uint64_t rank = 5;
-  std::optional<double> total;
-  std::optional<double> density;
+  std::optional<double> total = {};
+  std::optional<double> density = {};
   double missing = 0;
   std::uint64_t seed = 1;
 

@@ -31,7 +31,7 @@ std::vector<double> component_shares(std::uint64_t rank, std::uint64_t seed) {
 /// mean is over cells drawn uniformly, so that no space is too large; the root is found by bisection in
 /// log(total).
 double total_for_density(const KTensor& shares, const IndexSpace& space, double density, std::uint64_t seed) {
-  constexpr std::size_t sampled = 200000;
+  constexpr std::size_t sampled = 100000;
   Generator generator = problem_generator(seed, ProblemStream::density);
   std::array<Index, max_modes> index{};
   std::vector<double> relative(sampled);  // the cell's share times omega: 1 on average
@@ -44,10 +44,11 @@ double total_for_density(const KTensor& shares, const IndexSpace& space, double 
     share = value_at(shares, std::span(index.data(), space.modes())) * space.cells();
   }
   double low = std::log(density) - 1, high = std::log(density) + 60;
-  for (int step = 0; step < 60; ++step) {
+  for (int step = 0; step < 40; ++step) {
     const double middle = 0.5 * (low + high);
+    const double scale = std::exp(middle);
     double nonzero = 0;
-    for (const double share : relative) nonzero -= std::expm1(-std::exp(middle) * share);
+    for (const double share : relative) nonzero -= std::expm1(-scale * share);
     (nonzero < density * sampled ? low : high) = middle;
   }
   return std::exp(0.5 * (low + high)) * space.cells();
