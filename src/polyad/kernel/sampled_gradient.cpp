@@ -27,6 +27,8 @@ void sampled_gradient(const Factors& model, const Batch& batch, const Loss& loss
     }
     scatter_block(model, batch, first, count, y.data(), gradient);
   }
+  // With a single mode the product of the other rows is 1 in the padding lanes too.
+  if (model.modes() == 1) gradient.clear_padding();
   if (batch.all_cells != 0) add_zero_sum_gradient(model, loss.info().zero_sum, batch.all_cells, gradient);
 }
 

@@ -1,0 +1,79 @@
+// Every specialisation of the block kernels (row length x number of modes) against the definition.
+
+#include <polyad/kernel/estimate.hpp>
+#include <polyad/kernel/sampled_gradient.hpp>
+#include <polyad/loss/all.hpp>
+
+#include "kernel/naive.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+namespace polyad {
+namespace {
+
+struct Shape {
+  std::size_t modes;
+  std::size_t rank;
+};
+
+class BlockKernels : public testing::TestWithParam<Shape> {};
+
+TEST_P(BlockKernels, GradientAndEstimateFollowTheDefinition) {
+  const auto [modes, rank] = GetParam();
+  std::mt19937_64 rng(modes * 1000 + rank);
+  std::vector<std::uint64_t> extents;
+  for (std::size_t k = 0; k < modes; ++k) extents.push_back(2 + (k * 3) % 5);
+  const Loss loss = parse_loss("poisson");
+  for (const std::size_t samples : {1, 63, 64, 65, 200}) {
+    for (const bool with_w0 : {false, true}) {
+      const Factors model = naive::random_factors(extents, rank, rng);
+      const Batch batch = naive::random_batch(extents, samples, with_w0, rng);
+      Factors gradient = naive::random_factors(extents, rank, rng);  // old contents must not matter
+      sampled_gradient(model, batch, loss, gradient);
+      const Factors expected = naive::gradient(model, batch, loss);
+      for (std::size_t at = 0; at < expected.flat().size(); ++at) {
+        ASSERT_NEAR(gradient.flat()[at], expected.flat()[at], 1e-11 * (1 + std::abs(expected.flat()[at])))
+            << modes << " modes, rank " << rank << ", " << samples << " samples, position " << at;
+      }
+      const double f = naive::objective(model, batch, loss);
+      EXPECT_NEAR(estimate(model, batch, loss), f, 1e-11 * (1 + std::abs(f)));
+    }
+  }
+}
+
+std::vector<Shape> every_specialisation() {
+  std::vector<Shape> shapes;
+  for (std::size_t modes = 1; modes <= 8; ++modes) {
+    for (const std::size_t rank : {1, 2, 3, 4, 5, 8, 10, 13, 16, 20, 24, 28, 31, 33, 40, 44, 48, 52, 56, 60, 64, 65, 100}) {
+      shapes.push_back({modes, rank});
+    }
+  }
+  return shapes;
+}
+
+INSTANTIATE_TEST_SUITE_P(RankAndModes, BlockKernels, testing::ValuesIn(every_specialisation()), [](const auto& shape) {
+  return "modes" + std::to_string(shape.param.modes) + "_rank" + std::to_string(shape.param.rank);
+});
+
+TEST(Estimate, IsBitwiseTheSameForAnyNumberOfThreads) {
+  std::mt19937_64 rng(5);
+  const std::vector<std::uint64_t> extents = {50, 40, 30};
+  const Factors model = naive::random_factors(extents, 7, rng);
+  const Batch batch = naive::random_batch(extents, 100'001, true, rng);
+  const Loss loss = parse_loss("bernoulli-odds");
+  const double one = estimate(model, batch, loss, 1);
+  EXPECT_EQ(one, estimate(model, batch, loss, 2));
+  EXPECT_EQ(one, estimate(model, batch, loss, 4));
+}
+
+TEST(Estimate, OfAnEmptyBatchIsZero) {
+  std::mt19937_64 rng(5);
+  Batch batch;
+  batch.resize(2, 0, false);
+  EXPECT_EQ(estimate(naive::random_factors({2, 3}, 2, rng), batch, parse_loss("gaussian")), 0.0);
+}
+
+}  // namespace
+}  // namespace polyad
