@@ -16,12 +16,17 @@ namespace {
 
 const std::vector<std::uint64_t> extents = {7, 5, 6};
 
-Records some_cells(std::mt19937_64& rng, std::size_t count, double lowest) {
+// About `share` of all cells, each at most once, with values lowest .. lowest + 3.
+Records some_cells(std::mt19937_64& rng, double share, double lowest) {
   Records records(extents.size());
-  for (std::size_t t = 0; t < count; ++t) {
-    Index index[3];
-    for (std::size_t k = 0; k < 3; ++k) index[k] = static_cast<Index>(rng() % extents[k]);
-    records.append(index, lowest + static_cast<double>(rng() % 4));
+  for (Index i = 0; i < extents[0]; ++i) {
+    for (Index j = 0; j < extents[1]; ++j) {
+      for (Index l = 0; l < extents[2]; ++l) {
+        const Index index[3] = {i, j, l};
+        const double value = lowest + static_cast<double>(rng() % 4);
+        if (static_cast<double>(rng() % 1000) < 1000 * share) records.append(index, value);
+      }
+    }
   }
   return records;
 }
@@ -42,7 +47,7 @@ void expect_exact(const Tensor& tensor, const std::string& what) {
 TEST(ExactObjective, OfSparseTensors) {
   std::mt19937_64 rng(1);
   const IndexSpace space(extents);
-  SparseTensor plain(space, some_cells(rng, 60, 1));
+  SparseTensor plain(space, some_cells(rng, 0.3, 1));
   expect_exact(plain, "plain");
 
   SparseTensor light_zeros = plain;
@@ -50,15 +55,15 @@ TEST(ExactObjective, OfSparseTensors) {
   expect_exact(light_zeros, "light zeros");
 
   SparseTensor masked = plain;
-  masked.set_missing(some_cells(rng, 40, 1));
+  masked.set_missing(some_cells(rng, 0.2, 1));
   expect_exact(masked, "masked");
 
   SparseTensor weighted = plain;
-  weighted.set_weights(some_cells(rng, 50, 0));
+  weighted.set_weights(some_cells(rng, 0.25, 0));
   weighted.set_zero_weight(0.5);
   expect_exact(weighted, "weighted");
 
-  expect_exact(SparseTensor(space, some_cells(rng, 60, 0), Unlisted::missing), "unlisted missing");
+  expect_exact(SparseTensor(space, some_cells(rng, 0.3, 0), Unlisted::missing), "unlisted missing");
 }
 
 TEST(ExactObjective, OfDenseTensorsWithMissingCellsAndWeights) {

@@ -132,6 +132,7 @@ TEST(GcpSgd, RestoreBringsBackFactorsMomentsAndStepCount) {
   setting.schedule.epochs = 3;
   setting.schedule.max_bad_epochs = 5;
   setting.sample.sampler = SamplerKind::exhaustive;
+  setting.sample.samples.reset();
   const StartResult result = setting.run();
   ASSERT_FALSE(result.trace[1].accepted) << "the case is meant to begin with a bad epoch";
 
