@@ -11,6 +11,7 @@
 #include <polyad/base/parallel.hpp>
 #include <polyad/fit/fit.hpp>
 #include <polyad/io/atomic_file.hpp>
+#include <polyad/io/model_file.hpp>
 #include <polyad/report/svg.hpp>
 
 #include <fmt/format.h>

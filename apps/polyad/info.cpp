@@ -4,7 +4,7 @@
 #include "polyad/data_options.hpp"
 #include "polyad/terminal.hpp"
 
-#include <polyad/base/fields.hpp>
+#include <polyad/base/json_fields.hpp>
 #include <polyad/fit/check_data.hpp>
 
 #include <fmt/format.h>

@@ -2,7 +2,7 @@
 
 #include "polyad/command.hpp"
 
-#include <polyad/base/fields.hpp>
+#include <polyad/base/json_fields.hpp>
 #include <polyad/loss/all.hpp>
 
 #include <fmt/format.h>

@@ -2,7 +2,7 @@
 
 #include "polyad/command.hpp"
 
-#include <polyad/base/fields.hpp>
+#include <polyad/base/json_fields.hpp>
 #include <polyad/io/model_file.hpp>
 #include <polyad/model/score.hpp>
 

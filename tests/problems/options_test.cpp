@@ -1,5 +1,7 @@
 #include "problems/helpers.hpp"
 
+#include <polyad/base/json_fields.hpp>
+
 namespace polyad {
 namespace {
 

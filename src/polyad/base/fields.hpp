@@ -17,8 +17,6 @@
 #include <polyad/base/error.hpp>
 #include <polyad/base/suggest.hpp>
 
-#include <nlohmann/json.hpp>
-
 #include <charconv>
 #include <cmath>
 #include <concepts>
@@ -32,8 +30,6 @@
 #include <vector>
 
 namespace polyad {
-
-using Json = nlohmann::ordered_json;
 
 /// Empty where the value is fine, otherwise the broken rule ("must be at least 1").
 template <class T>
@@ -207,56 +203,6 @@ void validate_fields(const S& options) {
     const std::string broken = f.rule(options.*f.member);
     if (!broken.empty()) fail(ErrorKind::usage, "{} {} (is {})", f.name, broken, text_of(options.*f.member));
   });
-}
-
-template <class T>
-Json json_of(const T& value) {
-  if constexpr (std::is_enum_v<T>) {
-    return std::string(word_of(value));
-  } else if constexpr (std::is_floating_point_v<T>) {
-    // JSON has no infinities; a bound may be one.
-    if (!std::isfinite(value)) return text_of(value);
-    return value;
-  } else {
-    return value;
-  }
-}
-template <class T>
-Json json_of(const std::optional<T>& value) {
-  return value ? json_of(*value) : Json("auto");
-}
-
-template <class S>
-Json fields_to_json(const S& options) {
-  Json out = Json::object();
-  for_each_field<S>([&](const auto& f) { out[std::string(f.name)] = json_of(options.*f.member); });
-  return out;
-}
-
-/// Sets the fields named in `json`; an unknown key is an error that suggests the nearest known one.
-template <class S>
-void fields_from_json(const Json& json, S& options) {
-  std::vector<std::string_view> names;
-  for_each_field<S>([&](const auto& f) { names.push_back(f.name); });
-  if (!json.is_object()) fail(ErrorKind::usage, "options: expected an object of names and values");
-  for (const auto& item : json.items()) {
-    const std::string& key = item.key();
-    const Json& value = item.value();
-    bool known = false;
-    for_each_field<S>([&](const auto& f) {
-      if (f.name != key) return;
-      known = true;
-      auto& member = options.*f.member;
-      if constexpr (std::is_same_v<std::remove_cvref_t<decltype(member)>, std::vector<std::string>>) {
-        if (!value.is_array()) fail(ErrorKind::usage, "{}: expected a list", f.name);
-        member.clear();
-        for (const auto& word : value) parse_value(f.name, word.template get<std::string>(), member);
-      } else {
-        parse_value(f.name, value.is_string() ? value.template get<std::string>() : value.dump(), member);
-      }
-    });
-    if (!known) fail(ErrorKind::usage, "unknown option '{}'{}", key, did_you_mean(key, names));
-  }
 }
 
 }  // namespace polyad

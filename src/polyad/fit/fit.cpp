@@ -1,9 +1,11 @@
 #include <polyad/fit/fit.hpp>
 
+#include <polyad/base/json_fields.hpp>
 #include <polyad/base/memory.hpp>
 #include <polyad/base/parallel.hpp>
 #include <polyad/fit/check_data.hpp>
 #include <polyad/fit/defaults.hpp>
+#include <polyad/io/model_file.hpp>
 #include <polyad/kernel/estimate.hpp>
 #include <polyad/loss/all.hpp>
 #include <polyad/model/arrange.hpp>

@@ -18,6 +18,8 @@
 
 namespace polyad {
 
+struct ModelFile;  // io/model_file.hpp
+
 /// One start, as remembered after the fit.
 struct StartSummary {
   std::uint64_t start = 0;

@@ -1,5 +1,7 @@
 #include <polyad/fit/options.hpp>
 
+#include <polyad/base/json_fields.hpp>
+
 namespace polyad {
 
 void validate(const FitOptions& options) {

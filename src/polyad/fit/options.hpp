@@ -2,6 +2,7 @@
 // Everything a fit can be told, gathered from the components' own options. The command line, JSON and model files use the
 // same names because they walk the same field lists (base/fields.hpp).
 
+#include <polyad/base/json.hpp>
 #include <polyad/model/guess.hpp>
 #include <polyad/optim/optimizer.hpp>
 #include <polyad/optim/schedule.hpp>

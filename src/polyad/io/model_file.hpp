@@ -8,26 +8,17 @@
 //   /trace/1 .. s           one table a start: epoch, seconds, estimate, rate, accepted
 //   /summary                attribute json: loss, seed, estimates, why it stopped, times
 
-#include <polyad/base/fields.hpp>
+#include <polyad/base/json.hpp>
+#include <polyad/io/trace.hpp>
 #include <polyad/model/ktensor.hpp>
 #include <polyad/tensor/labels.hpp>
+
+#include <nlohmann/json.hpp>
 
 #include <string>
 #include <vector>
 
 namespace polyad {
-
-/// One epoch of one start.
-struct TraceRow {
-  std::uint64_t epoch = 0;  ///< 0: the starting guess
-  double seconds = 0;       ///< since the start began
-  double estimate = 0;
-  double rate = 0;
-  bool accepted = true;
-
-  friend bool operator==(const TraceRow&, const TraceRow&) = default;
-};
-using Trace = std::vector<TraceRow>;
 
 struct ModelFile {
   KTensor model;
