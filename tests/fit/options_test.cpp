@@ -1,3 +1,4 @@
+#include <polyad/base/json_fields.hpp>
 #include <polyad/fit/options.hpp>
 
 #include <gmock/gmock.h>
