@@ -16,9 +16,7 @@ struct AlignedAllocator {
   AlignedAllocator() = default;
   template <class U>
   AlignedAllocator(const AlignedAllocator<U>&) {}  // NOLINT(google-explicit-constructor): allocators convert
-  T* allocate(std::size_t n) {
-    return static_cast<T*>(::operator new (n * sizeof(T), std::align_val_t{cache_line}));
-  }
+  T* allocate(std::size_t n) { return static_cast<T*>(::operator new (n * sizeof(T), std::align_val_t{cache_line})); }
   void deallocate(T* p, std::size_t) { ::operator delete (p, std::align_val_t{cache_line}); }
   friend bool operator==(const AlignedAllocator&, const AlignedAllocator&) { return true; }
 };

@@ -17,11 +17,13 @@
 #include <polyad/base/error.hpp>
 #include <polyad/base/suggest.hpp>
 
+#include <algorithm>
 #include <charconv>
 #include <cmath>
 #include <concepts>
 #include <cstdint>
 #include <functional>
+#include <limits>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -44,8 +46,7 @@ struct Field {
 };
 
 template <class S, class T>
-Field<S, T> field(std::string_view name, T S::*member, std::string_view help,
-                  Rule<std::type_identity_t<T>> rule = {}) {
+Field<S, T> field(std::string_view name, T S::*member, std::string_view help, Rule<std::type_identity_t<T>> rule = {}) {
   return {name, member, help, std::move(rule)};
 }
 
@@ -55,8 +56,7 @@ void for_each_field(Visit&& visit) {
   std::apply([&](const auto&... fields) { (visit(fields), ...); }, S::fields());
 }
 
-// --- rules
-// -----------------------------------------------------------------------------------------------------------
+// --- rules ------------------------------------------------------------------------------------------------
 
 namespace detail {
 template <class T>
@@ -77,12 +77,10 @@ auto numeric_rule(Holds holds, const std::string& text) {
 }  // namespace detail
 
 inline auto at_least(double bound) {
-  return detail::numeric_rule([bound](double v) { return v >= bound; },
-                              fmt::format("must be at least {}", bound));
+  return detail::numeric_rule([bound](double v) { return v >= bound; }, fmt::format("must be at least {}", bound));
 }
 inline auto above(double bound) {
-  return detail::numeric_rule([bound](double v) { return v > bound; },
-                              fmt::format("must be above {}", bound));
+  return detail::numeric_rule([bound](double v) { return v > bound; }, fmt::format("must be above {}", bound));
 }
 inline auto within(double low, double high) {
   return detail::numeric_rule([=](double v) { return v >= low && v <= high; },
@@ -93,8 +91,7 @@ inline auto decay_factor() {
   return detail::numeric_rule([](double v) { return v >= 0 && v < 1; }, "must be at least 0 and below 1");
 }
 
-// --- text <-> value
-// ----------------------------------------------------------------------------------------------------
+// --- text <-> value ---------------------------------------------------------------------------------------
 
 /// An enum takes part by a function `words_of(E)` found by argument-dependent look-up: its words, in order of
 /// value.
@@ -155,31 +152,48 @@ void parse_value(std::string_view name, std::string_view text, E& value) {
       return;
     }
   }
-  fail(ErrorKind::usage, "{}: '{}' is not one of {}{}", name, text, fmt::join(words, ", "),
-       did_you_mean(text, words));
+  fail(ErrorKind::usage, "{}: '{}' is not one of {}{}", name, text, fmt::join(words, ", "), did_you_mean(text, words));
 }
+namespace detail {
+/// All of `text` as a T. Unlike plain from_chars, "+5" is 5, as people expect.
 template <class T>
-requires(std::is_arithmetic_v<T> &&
-         !std::same_as<T, bool>) void parse_value(std::string_view name, std::string_view text, T& value) {
-  constexpr const char* what = std::is_floating_point_v<T> ? "a number" : "a whole number";
+std::errc read_number(std::string_view text, T& value) {
+  if (text.size() > 1 && text[0] == '+' && text[1] != '-') text.remove_prefix(1);
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+  return end != text.data() + text.size() ? std::errc::invalid_argument : error;
+}
+}  // namespace detail
+
+/// Infinities are numbers ("inf": no bound), NaN is not.
+template <std::floating_point T>
+void parse_value(std::string_view name, std::string_view text, T& value) {
   T parsed{};
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), parsed);
-  if (error == std::errc{} && end == text.data() + text.size()) {
+  const std::errc error = detail::read_number(text, parsed);
+  const bool too_large = error == std::errc::result_out_of_range;
+  if (error != std::errc{} || std::isnan(parsed)) {
+    fail(ErrorKind::usage, "{}: '{}' is not a number{}", name, text, too_large ? " that fits" : "");
+  }
+  value = parsed;
+}
+/// "1e6" is a fine way to write a whole number too (up to 2^53, where doubles are exact).
+template <std::integral T>
+void parse_value(std::string_view name, std::string_view text, T& value) {
+  T parsed{};
+  if (detail::read_number(text, parsed) == std::errc{}) {
     value = parsed;
     return;
   }
-  // "1e6" is a fine way to write a whole number too.
-  if constexpr (std::is_integral_v<T>) {
-    double real = 0;
-    const auto [real_end, real_error] = std::from_chars(text.data(), text.data() + text.size(), real);
-    if (real_error == std::errc{} && real_end == text.data() + text.size() && real == std::floor(real) &&
-        real >= (std::is_signed_v<T> ? -0x1p53 : 0.0) && real <= 0x1p53) {
-      value = static_cast<T>(real);
-      return;
-    }
+  double real = 0;
+  const bool whole = detail::read_number(text, real) == std::errc{} && std::isfinite(real) && real == std::floor(real);
+  if (!whole) fail(ErrorKind::usage, "{}: '{}' is not a whole number", name, text);
+  // The limits of a wide T are rounded as doubles; 2^53 is the closer bound then.
+  constexpr double low = std::max(-0x1p53, static_cast<double>(std::numeric_limits<T>::min()));
+  constexpr double high = std::min(0x1p53, static_cast<double>(std::numeric_limits<T>::max()));
+  if (real < low || real > high) {
+    fail(ErrorKind::usage, "{}: '{}' is out of range: give a whole number from {} to {}", name, text,
+         std::numeric_limits<T>::min(), std::numeric_limits<T>::max());
   }
-  fail(ErrorKind::usage, "{}: '{}' is not {}{}", name, text, what,
-       error == std::errc::result_out_of_range ? " that fits" : "");
+  value = static_cast<T>(real);
 }
 template <class T>
 void parse_value(std::string_view name, std::string_view text, std::optional<T>& value) {
@@ -192,8 +206,7 @@ void parse_value(std::string_view name, std::string_view text, std::optional<T>&
   value = std::move(parsed);
 }
 
-// --- whole structs
-// -------------------------------------------------------------------------------------------------------
+// --- whole structs ----------------------------------------------------------------------------------------
 
 /// Throws a usage error that names the field, its value and the broken rule.
 template <class S>

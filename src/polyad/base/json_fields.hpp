@@ -39,6 +39,15 @@ Json fields_to_json(const S& options) {
   return out;
 }
 
+namespace detail {
+inline std::string text_of_json(std::string_view name, const Json& value) {
+  if (value.is_null() || value.is_structured()) {
+    fail(ErrorKind::usage, "{}: expected one value, not {}", name, value.dump());
+  }
+  return value.is_string() ? value.get<std::string>() : value.dump();
+}
+}  // namespace detail
+
 /// Sets the fields named in `json`; an unknown key is an error that suggests the nearest known one.
 template <class S>
 void fields_from_json(const Json& json, S& options) {
@@ -56,9 +65,9 @@ void fields_from_json(const Json& json, S& options) {
       if constexpr (std::is_same_v<std::remove_cvref_t<decltype(member)>, std::vector<std::string>>) {
         if (!value.is_array()) fail(ErrorKind::usage, "{}: expected a list", f.name);
         member.clear();
-        for (const auto& word : value) parse_value(f.name, word.template get<std::string>(), member);
+        for (const auto& word : value) parse_value(f.name, detail::text_of_json(f.name, word), member);
       } else {
-        parse_value(f.name, value.is_string() ? value.template get<std::string>() : value.dump(), member);
+        parse_value(f.name, detail::text_of_json(f.name, value), member);
       }
     });
     if (!known) fail(ErrorKind::usage, "unknown option '{}'{}", key, did_you_mean(key, names));

@@ -9,13 +9,16 @@ namespace {
 using Philox = r123::Philox4x32;
 
 RandomStream::Words philox(const std::array<std::uint32_t, 2>& key, const RandomStream::Words& counter) {
-  const Philox::ctr_type out =
-      Philox{}({{counter[0], counter[1], counter[2], counter[3]}}, {{key[0], key[1]}});
+  const Philox::ctr_type out = Philox{}({{counter[0], counter[1], counter[2], counter[3]}}, {{key[0], key[1]}});
   return {out[0], out[1], out[2], out[3]};
 }
 
-std::uint32_t low_half(std::uint64_t v) { return static_cast<std::uint32_t>(v); }
-std::uint32_t high_half(std::uint64_t v) { return static_cast<std::uint32_t>(v >> 32); }
+std::uint32_t low_half(std::uint64_t v) {
+  return static_cast<std::uint32_t>(v);
+}
+std::uint32_t high_half(std::uint64_t v) {
+  return static_cast<std::uint32_t>(v >> 32);
+}
 
 }  // namespace
 
@@ -34,7 +37,8 @@ RandomStream::Words RandomStream::words(std::uint64_t draw, std::uint32_t part, 
 
 double open_unit(std::uint32_t low, std::uint32_t high) {
   const std::uint64_t word = (static_cast<std::uint64_t>(high) << 32) | low;
-  return (static_cast<double>(word >> 11) + 0.5) * 0x1p-53;
+  // 52 bits and a half: with 53 the sum would round, up to 1 at the upper end.
+  return (static_cast<double>(word >> 12) + 0.5) * 0x1p-52;
 }
 
 Generator::result_type Generator::operator()() {

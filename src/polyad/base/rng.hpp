@@ -41,7 +41,7 @@ inline std::uint64_t bounded64(std::uint32_t low, std::uint32_t high, std::uint6
   return static_cast<std::uint64_t>((static_cast<Wide>(word) * n) >> 64);
 }
 
-/// Uniform on (0, 1), never 0 and never 1, from 64 random bits (53 are used).
+/// Uniform on (0, 1), never 0 and never 1, from 64 random bits (52 are used).
 double open_unit(std::uint32_t low, std::uint32_t high);
 
 /// A plain sequence of 64-bit words over a stream, for standard and Boost distributions.
