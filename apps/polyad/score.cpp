@@ -1,6 +1,7 @@
 // polyad score A B: how alike two models are.
 
 #include "polyad/command.hpp"
+#include "polyad/component_names.hpp"
 
 #include <polyad/base/json_fields.hpp>
 #include <polyad/io/model_file.hpp>
@@ -22,10 +23,8 @@ struct ScoreArguments {
 
 constexpr double recovered = 0.9;
 
-std::string component_name(const ModelFile& file, std::size_t j) {
-  const auto names = file.summary.find("component-names");
-  if (names != file.summary.end() && j < names->size()) return fmt::format("{} ({})", j + 1, (*names)[j].get<std::string>());
-  return std::to_string(j + 1);
+std::string component_name(const std::vector<std::string>& names, std::size_t j) {
+  return names.empty() ? std::to_string(j + 1) : fmt::format("{} ({})", j + 1, names[j]);
 }
 
 int run(const ScoreArguments& arguments) {
@@ -46,9 +45,11 @@ int run(const ScoreArguments& arguments) {
   }
   fmt::print("score {:.4f}  ({}; 1 is a perfect match, at least {} counts as recovered)\n", result.value,
              result.value >= recovered ? "recovered" : "not recovered", recovered);
+  const auto a_names = component_names(a);
+  const auto b_names = component_names(b);
   for (std::size_t j = 0; j < a.model.rank(); ++j) {
-    fmt::print("  {:.4f}  {} ~ {}\n", result.cosines[j], component_name(a, j),
-               result.match[j] == Score::npos ? "none" : component_name(b, result.match[j]));
+    fmt::print("  {:.4f}  {} ~ {}\n", result.cosines[j], component_name(a_names, j),
+               result.match[j] == Score::npos ? "none" : component_name(b_names, result.match[j]));
   }
   return exit_done;
 }

@@ -1,0 +1,13 @@
+#include "polyad/component_names.hpp"
+
+namespace polyad::cli {
+
+std::vector<std::string> component_names(const ModelFile& file) {
+  const auto found = file.summary.find("component-names");
+  if (found == file.summary.end() || !found->is_array() || found->size() != file.model.rank()) return {};
+  std::vector<std::string> names;
+  for (const auto& name : *found) names.push_back(name.is_string() ? name.get<std::string>() : "");
+  return names;
+}
+
+}  // namespace polyad::cli
