@@ -84,27 +84,23 @@ TEST_F(AtomicFileTest, FollowsSymbolicLinks) {
 
 TEST_F(AtomicFileTest, NamesThePathAndTheReason) {
   EXPECT_EQ(error_of([&] { AtomicFile file(path("no/such/a.txt")); }, ErrorKind::file),
-            fmt::format("cannot write '{}': the folder '{}' does not exist", path("no/such/a.txt"),
-                        path("no/such")));
+            fmt::format("cannot write '{}': the folder '{}' does not exist", path("no/such/a.txt"), path("no/such")));
   EXPECT_EQ(error_of([&] { AtomicFile file(folder_.string()); }, ErrorKind::file),
             fmt::format("cannot write '{}': it is a folder", folder_.string()));
   EXPECT_THAT(error_of([&] { AtomicFile file(path("new/")); }, ErrorKind::file), HasSubstr("names a folder"));
   EXPECT_THAT(error_of([&] { AtomicFile file(""); }, ErrorKind::file), HasSubstr("without a name"));
-  EXPECT_THAT(error_of([&] { AtomicFile file("/dev/null"); }, ErrorKind::file),
-              HasSubstr("not an ordinary file"));
+  EXPECT_THAT(error_of([&] { AtomicFile file("/dev/null"); }, ErrorKind::file), HasSubstr("not an ordinary file"));
   EXPECT_THAT(error_of([&] { AtomicFile file(path(std::string(300, 'x'))); }, ErrorKind::file),
               HasSubstr("File name too long"));
   write("plain", "");
-  EXPECT_THAT(error_of([&] { AtomicFile file(path("plain/a.txt")); }, ErrorKind::file),
-              HasSubstr("Not a directory"));
+  EXPECT_THAT(error_of([&] { AtomicFile file(path("plain/a.txt")); }, ErrorKind::file), HasSubstr("Not a directory"));
 }
 
 TEST_F(AtomicFileTest, SaysWhatIsWriteProtected) {
   if (geteuid() == 0) GTEST_SKIP() << "the superuser may write anywhere";
   write("a.txt", "old");
   chmod(path("a.txt").c_str(), 0444);
-  EXPECT_THAT(error_of([&] { AtomicFile file(path("a.txt")); }, ErrorKind::file),
-              HasSubstr("write-protected"));
+  EXPECT_THAT(error_of([&] { AtomicFile file(path("a.txt")); }, ErrorKind::file), HasSubstr("write-protected"));
   fs::permissions(folder_, fs::perms::owner_read | fs::perms::owner_exec);
   EXPECT_THAT(error_of([&] { check_writable(path("b.txt")); }, ErrorKind::file), HasSubstr("no permission"));
 }
@@ -112,8 +108,7 @@ TEST_F(AtomicFileTest, SaysWhatIsWriteProtected) {
 TEST_F(AtomicFileTest, CheckWritableLeavesNothing) {
   check_writable(path("a.txt"));
   EXPECT_EQ(files(), 0u);
-  EXPECT_THAT(error_of([&] { check_writable(path("no/a.txt")); }, ErrorKind::file),
-              HasSubstr("does not exist"));
+  EXPECT_THAT(error_of([&] { check_writable(path("no/a.txt")); }, ErrorKind::file), HasSubstr("does not exist"));
 }
 
 // A limit on the size of files stands for a full disk: the same failing write.

@@ -25,12 +25,10 @@ ModelFile example() {
       for (std::size_t j = 0; j < 3; ++j) file.model.factors.at(k, i, j) = next = 1.7 * next - 0.03;
     }
   }
-  file.labels =
-      Labels({{"day", {"Mo", "Tu", "We", "Th", "Fr"}}, {"", {}}, {"Ort", {"Köln", "", "東京", "a b"}}});
+  file.labels = Labels({{"day", {"Mo", "Tu", "We", "Th", "Fr"}}, {"", {}}, {"Ort", {"Köln", "", "東京", "a b"}}});
   file.options = Json{{"rank", 3}, {"loss", "huber:delta=0.5"}, {"rate", 0.1}};
   file.summary = Json{{"why", "relative change"}, {"estimates", {1.0, 2.5e-17}}};
-  file.traces = {
-      {{0, 0.0, 10.5, 0.01, true}, {1, 0.25, std::numeric_limits<double>::infinity(), 0.01, false}}, {}};
+  file.traces = {{{0, 0.0, 10.5, 0.01, true}, {1, 0.25, std::numeric_limits<double>::infinity(), 0.01, false}}, {}};
   return file;
 }
 
@@ -69,8 +67,7 @@ TEST_F(ModelFileTest, ManyModesAndManyLabels) {
   ModelFile file;
   file.model = KTensor(Factors(std::vector<std::uint64_t>(16, 2), 1));
   file.labels = Labels(16);
-  for (std::size_t k = 0; k < 16; ++k)
-    file.labels.mode(k) = {std::string(k + 1, 'm'), {"x", std::string(9000, 'y')}};
+  for (std::size_t k = 0; k < 16; ++k) file.labels.mode(k) = {std::string(k + 1, 'm'), {"x", std::string(9000, 'y')}};
   write_model(path("m.h5"), file);
   expect_same(read_model(path("m.h5")), file);
 }
@@ -86,9 +83,8 @@ TEST_F(ModelFileTest, SaysWhatAFileIsInstead) {
   const auto message = [&](const std::string& name, const std::string& bytes) {
     return error_of([&] { read_model(write(name, bytes)); }, ErrorKind::data);
   };
-  EXPECT_EQ(
-      message("t", "1 1 5\n"),
-      fmt::format("'{}' is a text file, not a model; 'polyad fit' makes models from tensors", path("t")));
+  EXPECT_EQ(message("t", "1 1 5\n"),
+            fmt::format("'{}' is a text file, not a model; 'polyad fit' makes models from tensors", path("t")));
   EXPECT_THAT(message("e", ""), HasSubstr("is an empty file, not a model"));
   EXPECT_THAT(message("n", "\x93NUMPY\x01"), HasSubstr("is a NumPy array, not a model"));
   EXPECT_THAT(message("z", "\x1f\x8b"), HasSubstr("is compressed by gzip, not a model"));
@@ -121,8 +117,7 @@ TEST_F(ModelFileTest, EveryTruncationIsAnError) {
   const std::string whole = bytes_of(path("m.h5"));
   // All but the checksum itself, without which the file is still whole.
   for (std::size_t size = 0; size + 24 < whole.size(); size += 1 + size / 50) {
-    EXPECT_NE(error_of([&] { read_model(write("cut.h5", whole.substr(0, size))); }, ErrorKind::data), "")
-        << size;
+    EXPECT_NE(error_of([&] { read_model(write("cut.h5", whole.substr(0, size))); }, ErrorKind::data), "") << size;
   }
   expect_same(read_model(write("cut.h5", whole.substr(0, whole.size() - 24))), example());
 }

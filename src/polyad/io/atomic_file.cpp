@@ -26,8 +26,7 @@ std::string folder_of(const std::string& path) {
   if (reason == ENOENT && stat(folder.c_str(), &state) != 0) {
     fail(ErrorKind::file, "cannot write '{}': the folder '{}' does not exist", path, folder);
   }
-  if (reason == EACCES)
-    fail(ErrorKind::file, "cannot write '{}': no permission to write in '{}'", path, folder);
+  if (reason == EACCES) fail(ErrorKind::file, "cannot write '{}': no permission to write in '{}'", path, folder);
   fail(ErrorKind::file, "cannot write '{}': {}", path, std::strerror(reason));
 }
 

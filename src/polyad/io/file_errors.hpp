@@ -3,6 +3,7 @@
 
 #include <polyad/base/error.hpp>
 
+#include <cstdint>
 #include <string>
 #include <string_view>
 
@@ -19,5 +20,15 @@ decltype(auto) in_file(const std::string& path, Body&& body) {
     throw Error(error.kind(), fmt::format("'{}': {}", path, message));
   }
 }
+
+/// Throws a data error "path:line: message".
+template <class... Args>
+[[noreturn]] void fail_at(const std::string& path, std::uint64_t line, fmt::format_string<Args...> format,
+                          Args&&... args) {
+  throw Error(ErrorKind::data, fmt::format("{}:{}: {}", path, line, fmt::format(format, std::forward<Args>(args)...)));
+}
+
+/// A piece of a file as it may appear in a message: at most 40 bytes, no control characters, valid UTF-8.
+std::string excerpt(std::string_view text);
 
 }  // namespace polyad

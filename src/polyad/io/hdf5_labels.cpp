@@ -23,8 +23,7 @@ Labels read_hdf5_labels(const Hdf5Reader& file, const IndexSpace& space) {
     if (!file.has(group + "/entries")) continue;
     const auto dataset = file.open(group + "/entries");
     if (dataset.elements != space.extent(k)) {
-      file.damaged(dataset.name,
-                   fmt::format("has {} labels for {} indices", dataset.elements, space.extent(k)));
+      file.damaged(dataset.name, fmt::format("has {} labels for {} indices", dataset.elements, space.extent(k)));
     }
     labels.mode(k).entries = file.read_texts(dataset);
   }

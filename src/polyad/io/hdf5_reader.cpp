@@ -31,8 +31,7 @@ std::string trimmed(const char* text, std::size_t size) {
 Hdf5Reader::Hdf5Reader(const std::string& path, const std::string& kind) : path_(path) {
   {
     const InputFile file(path);
-    if (!file.ordinary())
-      fail(ErrorKind::file, "cannot read '{}': HDF5 needs an ordinary file, not a stream", path);
+    if (!file.ordinary()) fail(ErrorKind::file, "cannot read '{}': HDF5 needs an ordinary file, not a stream", path);
     file_bytes_ = file.size();
   }
   check_hdf5_trailer(path);
@@ -45,14 +44,12 @@ Hdf5Reader::Hdf5Reader(const std::string& path, const std::string& kind) : path_
 
 void Hdf5Reader::check_kind(const std::string& kind) const {
   if (!has_attribute("/", "format") || text_attribute("/", "format") != "polyad") {
-    fail(ErrorKind::data,
-         "'{}' is an HDF5 file of another program, not a polyad {}; docs/formats.md gives the layout", path_,
-         kind);
+    fail(ErrorKind::data, "'{}' is an HDF5 file of another program, not a polyad {}; docs/formats.md gives the layout",
+         path_, kind);
   }
   const auto version = list_attribute("/", "version");
   if (version.size() != 1 || version[0] != 1) {
-    fail(ErrorKind::data,
-         "'{}' has version {} of polyad's format; this polyad reads version 1: use a newer one", path_,
+    fail(ErrorKind::data, "'{}' has version {} of polyad's format; this polyad reads version 1: use a newer one", path_,
          version.empty() ? 0 : version[0]);
   }
   const std::string found = text_attribute("/", "kind");
@@ -61,8 +58,8 @@ void Hdf5Reader::check_kind(const std::string& kind) const {
     fail(ErrorKind::data, "'{}' holds a model, not a tensor; look at it with 'polyad show {}'", path_, path_);
   }
   if (found == "tensor") {
-    fail(ErrorKind::data, "'{}' holds a tensor, not a model; fit one to it with 'polyad fit {} --rank R'",
-         path_, path_);
+    fail(ErrorKind::data, "'{}' holds a tensor, not a model; fit one to it with 'polyad fit {} --rank R'", path_,
+         path_);
   }
   damaged("/", "attribute kind is neither tensor nor model");
 }
@@ -199,8 +196,7 @@ void Hdf5Reader::read(const Dataset& dataset, std::uint64_t begin, std::uint64_t
   read_as(dataset, H5T_NATIVE_DOUBLE, begin, count, out);
 }
 
-void Hdf5Reader::read(const Dataset& dataset, std::uint64_t begin, std::uint64_t count,
-                      std::uint32_t* out) const {
+void Hdf5Reader::read(const Dataset& dataset, std::uint64_t begin, std::uint64_t count, std::uint32_t* out) const {
   const Hdf5Id type(H5Dget_type(dataset.id.get()), H5Tclose);
   if (H5Tget_class(type.get()) != H5T_INTEGER) damaged(dataset.name, "does not hold whole numbers");
   if (H5Tequal(type.get(), H5T_NATIVE_UINT32) > 0) {
@@ -245,11 +241,10 @@ std::vector<std::string> Hdf5Reader::read_texts(const Dataset& dataset) const {
 
 void Hdf5Reader::read_table(const Dataset& dataset, hid_t memory_type, void* out) const {
   const Hdf5Id type(H5Dget_type(dataset.id.get()), H5Tclose);
-  if (H5Tget_class(type.get()) != H5T_COMPOUND || dataset.shape.size() != 1)
-    damaged(dataset.name, "is not a table");
+  if (H5Tget_class(type.get()) != H5T_COMPOUND || dataset.shape.size() != 1) damaged(dataset.name, "is not a table");
   for (int i = 0; i < H5Tget_nmembers(memory_type); ++i) {
-    const std::unique_ptr<char, herr_t (*)(void*)> name(
-        H5Tget_member_name(memory_type, static_cast<unsigned>(i)), H5free_memory);
+    const std::unique_ptr<char, herr_t (*)(void*)> name(H5Tget_member_name(memory_type, static_cast<unsigned>(i)),
+                                                        H5free_memory);
     if (H5Tget_member_index(type.get(), name.get()) < 0) {
       H5Eclear2(H5E_DEFAULT);
       damaged(dataset.name, fmt::format("has no column {}", name.get()));

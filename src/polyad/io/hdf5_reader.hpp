@@ -49,8 +49,7 @@ class Hdf5Reader {
   [[noreturn]] void damaged(const std::string& object, const std::string& what) const;
 
  private:
-  void read_as(const Dataset& dataset, hid_t memory_type, std::uint64_t begin, std::uint64_t count,
-               void* out) const;
+  void read_as(const Dataset& dataset, hid_t memory_type, std::uint64_t begin, std::uint64_t count, void* out) const;
   void check_kind(const std::string& kind) const;
   Hdf5Id open_attribute(const std::string& object, const char* name) const;
 

@@ -56,8 +56,8 @@ void check_hdf5_trailer(const std::string& path) {
     at += part;
   }
   if (get(trailer.data() + 8) != length || get(trailer.data() + 16) != crc) {
-    fail(ErrorKind::data,
-         "'{}' is damaged: its bytes do not agree with the checksum at its end; use another copy", path);
+    fail(ErrorKind::data, "'{}' is damaged: its bytes do not agree with the checksum at its end; use another copy",
+         path);
   }
 }
 

@@ -45,11 +45,11 @@ void Hdf5Writer::group(const std::string& name) {
   check(made.valid(), name);
 }
 
-void Hdf5Writer::write_attribute(const std::string& object, const char* name, hid_t file_type,
-                                 hid_t memory_type, hid_t space, const void* data) {
-  const Hdf5Id made(H5Acreate_by_name(file_.get(), object.c_str(), name, file_type, space, H5P_DEFAULT,
-                                      H5P_DEFAULT, H5P_DEFAULT),
-                    H5Aclose);
+void Hdf5Writer::write_attribute(const std::string& object, const char* name, hid_t file_type, hid_t memory_type,
+                                 hid_t space, const void* data) {
+  const Hdf5Id made(
+      H5Acreate_by_name(file_.get(), object.c_str(), name, file_type, space, H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT),
+      H5Aclose);
   check(made.valid() && H5Awrite(made.get(), memory_type, data) >= 0, object + "@" + name);
 }
 
@@ -65,8 +65,7 @@ void Hdf5Writer::attribute(const std::string& object, const char* name, double v
   write_attribute(object, name, H5T_IEEE_F64LE, H5T_NATIVE_DOUBLE, space.get(), &value);
 }
 
-void Hdf5Writer::attribute(const std::string& object, const char* name,
-                           std::span<const std::uint64_t> values) {
+void Hdf5Writer::attribute(const std::string& object, const char* name, std::span<const std::uint64_t> values) {
   const hsize_t count = values.size();
   const Hdf5Id space(count == 1 ? H5Screate(H5S_SCALAR) : H5Screate_simple(1, &count, nullptr), H5Sclose);
   write_attribute(object, name, H5T_STD_U64LE, H5T_NATIVE_UINT64, space.get(), values.data());
@@ -80,8 +79,7 @@ void Hdf5Writer::write(const std::string& name, hid_t file_type, hid_t memory_ty
   H5Pset_obj_track_times(create.get(), false);
   H5Pset_layout(create.get(), H5D_CONTIGUOUS);
   const Hdf5Id made(
-      H5Dcreate2(file_.get(), name.c_str(), file_type, space.get(), H5P_DEFAULT, create.get(), H5P_DEFAULT),
-      H5Dclose);
+      H5Dcreate2(file_.get(), name.c_str(), file_type, space.get(), H5P_DEFAULT, create.get(), H5P_DEFAULT), H5Dclose);
   check(made.valid(), name);
   const bool empty = std::find(extents.begin(), extents.end(), 0) != extents.end();
   check(empty || H5Dwrite(made.get(), memory_type, H5S_ALL, H5S_ALL, H5P_DEFAULT, data) >= 0, name);

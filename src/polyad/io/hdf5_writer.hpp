@@ -29,8 +29,7 @@ class Hdf5Writer {
   void dataset(const std::string& name, std::span<const std::uint32_t> values);
   void dataset(const std::string& name, const std::vector<std::string>& texts);
   /// Any other type: `file_type` as stored, `memory_type` as in `data`, `count` elements.
-  void table(const std::string& name, hid_t file_type, hid_t memory_type, const void* data,
-             std::uint64_t count);
+  void table(const std::string& name, hid_t file_type, hid_t memory_type, const void* data, std::uint64_t count);
 
   /// Writes the file, with its checksum, atomically.
   void commit();
@@ -38,8 +37,8 @@ class Hdf5Writer {
  private:
   void write(const std::string& name, hid_t file_type, hid_t memory_type, const void* data,
              std::span<const std::uint64_t> shape);
-  void write_attribute(const std::string& object, const char* name, hid_t file_type, hid_t memory_type,
-                       hid_t space, const void* data);
+  void write_attribute(const std::string& object, const char* name, hid_t file_type, hid_t memory_type, hid_t space,
+                       const void* data);
   /// Throws where `ok` is false: memory ran out, or a name is not possible.
   void check(bool ok, const std::string& name) const;
 

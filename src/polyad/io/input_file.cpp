@@ -24,8 +24,7 @@ InputFile::InputFile(std::string path) : path_(std::move(path)) {
   if (descriptor_ < 0) fail(ErrorKind::file, "cannot read '{}': {}", path_, std::strerror(errno));
   try {
     struct stat state {};
-    if (fstat(descriptor_, &state) != 0)
-      fail(ErrorKind::file, "cannot read '{}': {}", path_, std::strerror(errno));
+    if (fstat(descriptor_, &state) != 0) fail(ErrorKind::file, "cannot read '{}': {}", path_, std::strerror(errno));
     if (S_ISDIR(state.st_mode)) fail(ErrorKind::file, "cannot read '{}': it is a folder, not a file", path_);
     ordinary_ = S_ISREG(state.st_mode);
     if (ordinary_) size_ = static_cast<std::uint64_t>(state.st_size);

@@ -61,8 +61,7 @@ void write_factors(Hdf5Writer& file, const KTensor& model) {
 
 KTensor read_factors(const Hdf5Reader& file) {
   const auto weights = file.open("/model/weights");
-  if (weights.shape.size() != 1 || weights.elements == 0)
-    file.damaged(weights.name, "is not a list of weights");
+  if (weights.shape.size() != 1 || weights.elements == 0) file.damaged(weights.name, "is not a list of weights");
   const std::size_t rank = weights.elements;
   const std::size_t modes = file.count_numbered("/model/factors");
   if (modes == 0) file.damaged("/model/factors/1", "is missing");
@@ -99,8 +98,7 @@ void write_traces(Hdf5Writer& file, const std::vector<Trace>& traces) {
   for (std::size_t start = 0; start < traces.size(); ++start) {
     rows.clear();
     for (const TraceRow& row : traces[start]) {
-      rows.push_back(
-          {row.epoch, row.seconds, row.estimate, row.rate, static_cast<std::uint8_t>(row.accepted)});
+      rows.push_back({row.epoch, row.seconds, row.estimate, row.rate, static_cast<std::uint8_t>(row.accepted)});
     }
     file.table(fmt::format("/trace/{}", start + 1), stored.get(), memory.get(), rows.data(), rows.size());
   }

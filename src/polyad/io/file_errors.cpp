@@ -1,0 +1,23 @@
+#include <polyad/io/file_errors.hpp>
+#include <polyad/io/utf8.hpp>
+
+namespace polyad {
+
+std::string excerpt(std::string_view text) {
+  constexpr std::size_t most = 40;
+  std::string out;
+  while (!text.empty() && out.size() < most) {
+    const std::size_t length = utf8_character(text);
+    if (length == 0 || static_cast<unsigned char>(text[0]) < ' ' || text[0] == '\x7f') {
+      out += '?';
+      text.remove_prefix(1);
+    } else {
+      out += text.substr(0, length);
+      text.remove_prefix(length);
+    }
+  }
+  if (!text.empty()) out += "...";
+  return out;
+}
+
+}  // namespace polyad

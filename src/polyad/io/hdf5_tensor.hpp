@@ -1,0 +1,18 @@
+#pragma once
+// Tensors in polyad's HDF5 files. Schema (docs/formats.md):
+//   /                       attributes format = "polyad", version = 1, kind = "tensor"
+//   /tensor                 attributes storage = "dense" or "sparse", shape = extents; where sparse: unlisted, zero_weight
+//   dense:  /tensor/values  n_1 x ... x n_d, NaN where missing;  /tensor/weights  the same shape, where weighted
+//   sparse: /tensor/indices/1 .. d  one array a mode, from 0;  /tensor/values;  /tensor/weights where weighted;
+//           /tensor/missing/1 .. d  cells that are missing although unlisted cells are zeros
+//   /labels/1 .. d          as in model files
+
+#include <polyad/io/open.hpp>
+
+namespace polyad {
+
+Tensor read_hdf5_tensor(const std::string& path, const ReadOptions& options, Remarks* remarks);
+/// Round trips are exact: every bit of values and weights, the order of entries, labels, and what unlisted cells are.
+void write_hdf5_tensor(const std::string& path, const Tensor& tensor);
+
+}  // namespace polyad

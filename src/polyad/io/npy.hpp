@@ -1,0 +1,30 @@
+#pragma once
+// NumPy's .npy (format versions 1 to 3): dense arrays in C or Fortran order, of floats (f4, f8), integers (i1 .. i8,
+// u1 .. u8) and booleans, in either byte order. NaN is a missing cell. Written as f8 in C order.
+
+#include <polyad/io/input_file.hpp>
+#include <polyad/io/open.hpp>
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace polyad {
+
+struct NpyHeader {
+  char kind = 'f';        ///< f, i, u or b
+  std::size_t bytes = 8;  ///< an element
+  bool big_endian = false;
+  bool fortran_order = false;
+  std::vector<std::uint64_t> shape;
+};
+
+/// The dictionary in the header, a Python literal; a data error says what of it polyad cannot use.
+NpyHeader parse_npy_header(const std::string& path, std::string_view text);
+
+Tensor read_npy(InputFile& file, const ReadOptions& options, Remarks* remarks);
+/// A dense tensor without weights (usage errors name the format to use for others); missing cells as NaN.
+void write_npy(const std::string& path, const Tensor& tensor);
+
+}  // namespace polyad

@@ -1,0 +1,45 @@
+#include <polyad/base/error.hpp>
+#include <polyad/io/atomic_file.hpp>
+#include <polyad/io/npy.hpp>
+
+#include <fmt/ranges.h>
+
+#include <bit>
+
+namespace polyad {
+namespace {
+
+std::string header_of(const IndexSpace& space) {
+  const auto extents = space.extents();
+  std::string text = fmt::format("{{'descr': '{}f8', 'fortran_order': False, 'shape': ({}{}), }}",
+                                 std::endian::native == std::endian::little ? '<' : '>', fmt::join(extents, ", "),
+                                 extents.size() == 1 ? "," : "");
+  // The data begin at a multiple of 64 bytes, so that they can be mapped.
+  constexpr std::size_t fixed = 10;
+  text.append(63 - (fixed + text.size()) % 64, ' ');
+  text += '\n';
+  std::string header("\x93NUMPY\x01\x00", 8);
+  header += static_cast<char>(text.size() % 256);
+  header += static_cast<char>(text.size() / 256);
+  return header + text;
+}
+
+}  // namespace
+
+void write_npy(const std::string& path, const Tensor& tensor) {
+  const DenseTensor* const dense = tensor.dense();
+  if (dense == nullptr) {
+    fail(ErrorKind::usage,
+         "cannot write '{}': .npy is for dense tensors and this one is sparse; write .tns or .h5 instead", path);
+  }
+  if (dense->weighted()) {
+    fail(ErrorKind::usage, "cannot write '{}': .npy has no place for weights; write .h5 instead", path);
+  }
+  AtomicFile file(path);
+  file.write(header_of(dense->space()));
+  const auto values = dense->values();
+  file.write({reinterpret_cast<const char*>(values.data()), values.size_bytes()});
+  file.commit();
+}
+
+}  // namespace polyad

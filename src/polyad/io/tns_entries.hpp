@@ -1,0 +1,50 @@
+#pragma once
+// The entries of a .tns file: d whole numbers and a value a line, parsed at memory speed straight into records. Indices are
+// kept as written; where the smallest and the largest stand is remembered, so that base and shape can be decided, and
+// errors located, after the last line.
+
+#include <polyad/tensor/records.hpp>
+
+#include <array>
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+namespace polyad {
+
+class TnsEntries {
+ public:
+  /// `values` false: lines have no value column, every value is 1.
+  TnsEntries(std::string path, std::size_t modes, bool values, std::string fields_from);
+
+  /// Whole lines, each with its '\n', the first of which has this number. Returns the number of lines.
+  std::uint64_t parse(std::string_view lines, std::uint64_t first_line);
+
+  struct Place {
+    std::uint64_t index = 0;
+    std::uint64_t line = 0;
+    std::size_t mode = 0;
+  };
+  Place smallest() const { return smallest_; }  ///< of all modes; only where there are entries
+  Place largest(std::size_t mode) const { return largest_[mode]; }
+
+  Records& records() { return records_; }
+
+ private:
+  template <bool with_values>
+  std::uint64_t parse_lines(const char* at, const char* end, std::uint64_t line);
+  template <bool with_values>
+  const char* parse_entry(const char* at, const char* end, std::uint64_t line);
+  void parse_with_care(std::string_view text, std::uint64_t line);
+  void append(const Index* index, double value, std::uint64_t line);
+
+  std::string path_;
+  std::size_t modes_;
+  bool values_;
+  std::string fields_from_;
+  Records records_;
+  Place smallest_{~std::uint64_t{0}, 0, 0};
+  std::array<Place, max_modes> largest_{};
+};
+
+}  // namespace polyad
