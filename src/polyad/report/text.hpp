@@ -1,0 +1,24 @@
+#pragma once
+// Text for people, whatever bytes a label holds: measured and cut by what it shows, safe in XML and on a terminal.
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+
+namespace polyad {
+
+/// Valid UTF-8 without control characters (an escape sequence in a label must not reach a terminal): what is neither
+/// becomes U+FFFD, tabs and line breaks become spaces.
+std::string printable(std::string_view text);
+/// Columns of a terminal that printable text takes: 2 for wide characters and emoji, 0 for combining ones.
+std::size_t display_width(std::string_view text);
+/// The text, cut with an ellipsis ("~" in ASCII) where it is wider than `columns`.
+std::string cut_to(std::string_view text, std::size_t columns, bool ascii = false);
+/// Cut or padded with spaces on the right to exactly `columns`.
+std::string fit_to(std::string_view text, std::size_t columns, bool ascii = false);
+/// Printable text with the five characters XML reserves replaced by entities.
+std::string xml_escape(std::string_view text);
+/// A field of a CSV file, quoted where it must be.
+std::string csv_field(std::string_view text);
+
+}  // namespace polyad
