@@ -74,6 +74,21 @@ TEST(Guess, AnEntryIsAFunctionOfItsPlaceNotOfTheShape) {
   }
 }
 
+// Which words make which entry is part of what a seed means: changing it changes everybody's results.
+TEST(Guess, EntriesComeFromTheirOwnWords) {
+  const Factors uniform = random_guess(IndexSpace({6, 5, 4}), 5, GuessKind::uniform, 0, 5, 1);
+  const Factors normal = random_guess(IndexSpace({6, 5, 4}), 5, GuessKind::normal, 0, 5, 1);
+  const auto words = RandomStream(5, Purpose::guess, 1).words(3, 2, 1, 0);  // row 3, mode 2, columns 2 and 3
+  const double u = open_unit(words[0], words[1]);
+  const double v = open_unit(words[2], words[3]);
+  EXPECT_EQ(uniform.at(2, 3, 2), u);
+  EXPECT_EQ(uniform.at(2, 3, 3), v);
+  const double z = normal.at(2, 3, 2);
+  const double w = normal.at(2, 3, 3);
+  EXPECT_NEAR(z * z + w * w, -2 * std::log(u), 1e-13);
+  EXPECT_NEAR(std::remainder(std::atan2(w, z) / (2 * std::acos(-1.0)) - v, 1.0), 0, 1e-13);
+}
+
 TEST(Guess, PaddingStaysZero) {
   for (const auto kind : {GuessKind::uniform, GuessKind::normal}) {
     Factors f = random_guess(IndexSpace({6, 5}), 5, kind, 3.0, 5, 1);

@@ -94,7 +94,7 @@ TEST_P(EveryRule, FollowsItsTraceOnAQuadratic) {
   std::vector<std::vector<long double>> history(n);
   const std::vector<Segment> segments = {{.begin = 0, .size = n, .lower = -1.0, .upper = 1.25}};
   Moments moments = rule->start(n);
-  for (int t = 0; t < 80; ++t) {
+  for (int t = 0; t < 50; ++t) {
     const double rate = 0.05 / (1 + t % 3);
     for (std::size_t i = 0; i < n; ++i) {
       history[i].push_back(static_cast<long double>(problem.curvature[i]) *
@@ -107,7 +107,7 @@ TEST_P(EveryRule, FollowsItsTraceOnAQuadratic) {
       ASSERT_NEAR(a[i], static_cast<double>(expected[i]), 1e-13) << "step " << t << " parameter " << i;
     }
   }
-  EXPECT_EQ(moments.steps, 80u);
+  EXPECT_EQ(moments.steps, 50u);
 }
 
 TEST_P(EveryRule, ConvergesOnAConvexProblemWithActiveBounds) {
