@@ -156,8 +156,7 @@ TEST(ResolveSigns, IsStableForTiesAndZeroColumns) {
   const auto once = model;
   resolve_signs(model);
   EXPECT_EQ(model, once);
-  for (const double v : model.factors.flat())
-    EXPECT_FALSE(v == 0 && std::signbit(v)) << "a zero printed as -0";
+  for (const double v : model.factors.flat()) EXPECT_FALSE(v == 0 && std::signbit(v)) << "a zero printed as -0";
 }
 
 TEST(ResolveSigns, NonnegativeModelIsUntouched) {

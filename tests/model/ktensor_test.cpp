@@ -92,8 +92,7 @@ TEST(KTensor, InnerProductOfDifferentShapesIsAnError) {
 TEST(ValuesAt, PredictsAListOfCells) {
   const KTensor model = random_model({4, 3, 5}, 6, 9);
   Records cells(3);
-  for_each_cell(model.factors.extents(),
-                [&](const std::vector<Index>& index) { cells.append(index.data(), 42); });
+  for_each_cell(model.factors.extents(), [&](const std::vector<Index>& index) { cells.append(index.data(), 42); });
   const auto predicted = values_at(model, cells);
   const auto expected = all_values(model);
   ASSERT_EQ(predicted.size(), expected.size());

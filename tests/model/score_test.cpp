@@ -156,8 +156,7 @@ TEST(Score, ExtremeScalesDoNotMatter) {
   const KTensor a = random_model({7, 6, 5}, 3, 92, true);
   KTensor b = a;
   for (const double scale : {1e-150, 1e150}) {
-    for (std::size_t t = 0; t < a.factors.flat().size(); ++t)
-      b.factors.flat()[t] = scale * a.factors.flat()[t];
+    for (std::size_t t = 0; t < a.factors.flat().size(); ++t) b.factors.flat()[t] = scale * a.factors.flat()[t];
     EXPECT_NEAR(score(a, b).value, 1, 1e-14) << scale;
   }
 }

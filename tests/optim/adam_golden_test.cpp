@@ -48,8 +48,7 @@ struct Elementwise {
 
 Elementwise loss_of(const std::string& name) {
   if (name == "gaussian") {
-    return {[](double x, double m) { return (x - m) * (x - m); },
-            [](double x, double m) { return 2 * (m - x); }};
+    return {[](double x, double m) { return (x - m) * (x - m); }, [](double x, double m) { return 2 * (m - x); }};
   }
   if (name == "bernoulli-odds") {
     return {[](double x, double m) { return std::log(m + 1) - x * std::log(m + log_eps); },
@@ -78,8 +77,7 @@ double objective(const std::vector<double>& a, const std::vector<double>& x, con
         for (i[3] = 0; i[3] < extents[3]; ++i[3], ++cell) {
           const auto entry = [&](std::size_t k, std::size_t j) { return mode_begin(k) + i[k] * rank + j; };
           double m = 0;
-          for (std::size_t j = 0; j < rank; ++j)
-            m += a[entry(0, j)] * a[entry(1, j)] * a[entry(2, j)] * a[entry(3, j)];
+          for (std::size_t j = 0; j < rank; ++j) m += a[entry(0, j)] * a[entry(1, j)] * a[entry(2, j)] * a[entry(3, j)];
           total += loss.value(x[cell], m);
           const double y = loss.derivative(x[cell], m);
           for (std::size_t k = 0; k < 4; ++k)
@@ -94,8 +92,7 @@ double objective(const std::vector<double>& a, const std::vector<double>& x, con
   return static_cast<double>(total);
 }
 
-void expect_relative(const std::vector<double>& got, const std::vector<double>& want,
-                     const std::string& what) {
+void expect_relative(const std::vector<double>& got, const std::vector<double>& want, const std::string& what) {
   ASSERT_EQ(got.size(), want.size());
   for (std::size_t t = 0; t < want.size(); ++t) {
     EXPECT_NEAR(got[t], want[t], 1e-12 * std::abs(want[t])) << what << " entry " << t;
@@ -108,8 +105,7 @@ TEST_P(AdamGolden, FollowsTheTraceTo1e12) {
   const auto [form, number] = GetParam();
   const Json traces = read_golden("golden_adam_fullgrad.json");
   const Json problems = read_golden("golden_small.json");
-  const Json& run =
-      traces[form == AdamForm::paper ? "eps_inside" : "eps_outside"][static_cast<std::size_t>(number)];
+  const Json& run = traces[form == AdamForm::paper ? "eps_inside" : "eps_outside"][static_cast<std::size_t>(number)];
   SCOPED_TRACE(run["loss"].get<std::string>());
 
   std::vector<double> a = flat(problems["models"][run["model"].get<std::string>()]);
@@ -143,13 +139,11 @@ TEST_P(AdamGolden, FollowsTheTraceTo1e12) {
   expect_relative(a, flat(run["final"]), "after the last step,");
 }
 
-INSTANTIATE_TEST_SUITE_P(All, AdamGolden,
-                         ::testing::Combine(::testing::Values(AdamForm::paper, AdamForm::usual),
-                                            ::testing::Range(0, 4)),
-                         [](const auto& instance) {
-                           return std::string(word_of(std::get<0>(instance.param))) +
-                                  std::to_string(std::get<1>(instance.param));
-                         });
+INSTANTIATE_TEST_SUITE_P(
+    All, AdamGolden, ::testing::Combine(::testing::Values(AdamForm::paper, AdamForm::usual), ::testing::Range(0, 4)),
+    [](const auto& instance) {
+      return std::string(word_of(std::get<0>(instance.param))) + std::to_string(std::get<1>(instance.param));
+    });
 
 }  // namespace
 }  // namespace polyad

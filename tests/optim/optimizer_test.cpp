@@ -63,8 +63,7 @@ long double step_by_history(const OptimizerOptions& o, const std::vector<long do
   const auto self = [](long double v) { return v; };
   const auto square = [](long double v) { return v * v; };
   if (o.kind == OptimizerKind::sgd) return rate * weighted(o.momentum, self, t);
-  if (o.kind == OptimizerKind::adagrad)
-    return rate * g.back() / (std::sqrt(weighted(1, square, t)) + o.epsilon);
+  if (o.kind == OptimizerKind::adagrad) return rate * g.back() / (std::sqrt(weighted(1, square, t)) + o.epsilon);
 
   const long double b1 = o.beta1;
   const long double b2 = o.beta2;
@@ -74,8 +73,7 @@ long double step_by_history(const OptimizerOptions& o, const std::vector<long do
     for (std::size_t s = 1; s < t; ++s) second = std::max(second, (1 - b2) * weighted(b2, square, s));
   }
   second /= 1 - std::pow(b2, static_cast<long double>(t));
-  const long double root =
-      o.form == AdamForm::paper ? std::sqrt(second + o.epsilon) : std::sqrt(second) + o.epsilon;
+  const long double root = o.form == AdamForm::paper ? std::sqrt(second + o.epsilon) : std::sqrt(second) + o.epsilon;
   return rate * mean / root;
 }
 
@@ -97,8 +95,7 @@ TEST_P(EveryRule, FollowsItsTraceOnAQuadratic) {
   for (int t = 0; t < 50; ++t) {
     const double rate = 0.05 / (1 + t % 3);
     for (std::size_t i = 0; i < n; ++i) {
-      history[i].push_back(static_cast<long double>(problem.curvature[i]) *
-                           (expected[i] - problem.minimum[i]));
+      history[i].push_back(static_cast<long double>(problem.curvature[i]) * (expected[i] - problem.minimum[i]));
       const long double moved = expected[i] - step_by_history(o, history[i], rate);
       expected[i] = std::min<long double>(1.25, std::max<long double>(-1, moved));
     }
@@ -141,9 +138,8 @@ TEST_P(EveryRule, LeavesFixedSegmentsAndGapsAloneMomentsIncluded) {
   const auto rule = make_optimizer(GetParam());
   std::vector<double> a = {1, 2, 3, 4, 5, 6};
   const std::vector<double> g = {1, 1, nan, 1, 1, 1};
-  const std::vector<Segment> segments = {{.begin = 0, .size = 2},
-                                         {.begin = 2, .size = 2, .lower = 10.0, .fixed = true},
-                                         {.begin = 5, .size = 1}};
+  const std::vector<Segment> segments = {
+      {.begin = 0, .size = 2}, {.begin = 2, .size = 2, .lower = 10.0, .fixed = true}, {.begin = 5, .size = 1}};
   Moments moments = rule->start(6);
   const Moments zero = moments;
   rule->step(a, g, moments, 0.1, segments);
@@ -235,8 +231,7 @@ TEST_P(EveryRule, RefusesSpansThatDoNotFit) {
     return std::string("none");
   };
   EXPECT_EQ(message(g, moments, whole), "none");
-  EXPECT_EQ(message(std::span(g).first(3), moments, whole),
-            "optimizer step: 4 parameters but a gradient of 3");
+  EXPECT_EQ(message(std::span(g).first(3), moments, whole), "optimizer step: 4 parameters but a gradient of 3");
   EXPECT_EQ(message(g, rule->start(5), whole),
             "optimizer step: 4 parameters but moments for 5: make them with start(4)");
   const std::vector<Segment> beyond = {{.begin = 2, .size = 3}};

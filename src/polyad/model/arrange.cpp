@@ -46,8 +46,7 @@ void multiply(const Column& column, double factor) {
 
 struct Orientation {
   bool negative = false;  ///< the largest entry by magnitude is negative
-  double balance =
-      0;  ///< largest magnitude of the other sign over the largest of all: 0 one-signed, 1 undecided
+  double balance = 0;     ///< largest magnitude of the other sign over the largest of all: 0 one-signed, 1 undecided
 };
 
 Orientation orientation_of(const Column& column) {
@@ -71,8 +70,8 @@ Orientation orientation_of(const Column& column) {
 
 void normalize(KTensor& model, ColumnNorm norm, std::optional<std::size_t> into_mode) {
   if (into_mode && *into_mode >= model.modes()) {
-    fail(ErrorKind::usage, "normalize: there is no mode {}, the model has {} (modes counted from 1)",
-         *into_mode + 1, model.modes());
+    fail(ErrorKind::usage, "normalize: there is no mode {}, the model has {} (modes counted from 1)", *into_mode + 1,
+         model.modes());
   }
   for (std::size_t j = 0; j < model.rank(); ++j) {
     for (std::size_t k = 0; k < model.modes(); ++k) {
@@ -126,8 +125,7 @@ void sort_by_weight(KTensor& model) {
       std::copy(row.begin(), row.end(), entries);
     }
   }
-  std::transform(order.begin(), order.end(), model.weights.begin(),
-                 [&](std::size_t j) { return weights[j]; });
+  std::transform(order.begin(), order.end(), model.weights.begin(), [&](std::size_t j) { return weights[j]; });
 }
 
 void distribute_weights(KTensor& model) {

@@ -97,8 +97,7 @@ class AugmentingPaths {
 
 }  // namespace
 
-std::vector<std::size_t> best_assignment(const std::vector<double>& profit, std::size_t rows,
-                                         std::size_t cols) {
+std::vector<std::size_t> best_assignment(const std::vector<double>& profit, std::size_t rows, std::size_t cols) {
   if (profit.size() != rows * cols) {
     fail(ErrorKind::usage, "assignment: {} profits for {} rows and {} columns", profit.size(), rows, cols);
   }

@@ -1,4 +1,5 @@
 #include <polyad/base/error.hpp>
+#include <polyad/base/memory.hpp>
 #include <polyad/model/factors.hpp>
 
 #include <fmt/ranges.h>
@@ -17,9 +18,8 @@ constexpr std::size_t doubles_a_line = cache_line / sizeof(double);
 [[noreturn]] void too_large(const std::vector<std::uint64_t>& extents, std::size_t rank) {
   double doubles = 0;
   for (const auto n : extents) doubles += static_cast<double>(n) * static_cast<double>(row_stride(rank));
-  fail(ErrorKind::data,
-       "factors of rank {} for {} need {:.3g} GB, more memory than there is: reduce the rank or the shape",
-       rank, fmt::join(extents, " x "), doubles * sizeof(double) / 1e9);
+  fail(ErrorKind::data, "factors of rank {} for {} need {}, more memory than there is: reduce the rank or the shape",
+       rank, fmt::join(extents, " x "), bytes_text(doubles * sizeof(double)));
 }
 
 }  // namespace

@@ -31,9 +31,7 @@ class Factors {
   const std::vector<std::uint64_t>& extents() const { return extents_; }
 
   double* row(std::size_t mode, std::size_t i) { return data_.data() + begin_[mode] + i * stride_; }
-  const double* row(std::size_t mode, std::size_t i) const {
-    return data_.data() + begin_[mode] + i * stride_;
-  }
+  const double* row(std::size_t mode, std::size_t i) const { return data_.data() + begin_[mode] + i * stride_; }
   double& at(std::size_t mode, std::size_t i, std::size_t j) { return row(mode, i)[j]; }
   double at(std::size_t mode, std::size_t i, std::size_t j) const { return row(mode, i)[j]; }
 
@@ -41,9 +39,7 @@ class Factors {
   std::span<double> flat() { return data_; }
   std::span<const double> flat() const { return data_; }
   std::span<double> mode_span(std::size_t mode) { return {row(mode, 0), extents_[mode] * stride_}; }
-  std::span<const double> mode_span(std::size_t mode) const {
-    return {row(mode, 0), extents_[mode] * stride_};
-  }
+  std::span<const double> mode_span(std::size_t mode) const { return {row(mode, 0), extents_[mode] * stride_}; }
   std::size_t mode_begin(std::size_t mode) const { return begin_[mode]; }
 
   void set_zero();

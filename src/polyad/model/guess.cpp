@@ -22,16 +22,15 @@ std::pair<double, double> entry_pair(const RandomStream::Words& words, GuessKind
 
 }  // namespace
 
-Factors random_guess(const IndexSpace& space, std::size_t rank, GuessKind kind, double target_norm,
-                     std::uint64_t seed, std::uint64_t start) {
+Factors random_guess(const IndexSpace& space, std::size_t rank, GuessKind kind, double target_norm, std::uint64_t seed,
+                     std::uint64_t start) {
   const RandomStream stream(seed, Purpose::guess, start);
   Factors guess({space.extents().begin(), space.extents().end()}, rank);
   for (std::size_t k = 0; k < guess.modes(); ++k) {
     for (std::size_t i = 0; i < guess.rows(k); ++i) {
       double* row = guess.row(k, i);
       for (std::size_t j = 0; j < rank; j += 2) {
-        const auto words =
-            stream.words(i, static_cast<std::uint32_t>(k), static_cast<std::uint32_t>(j / 2), 0);
+        const auto words = stream.words(i, static_cast<std::uint32_t>(k), static_cast<std::uint32_t>(j / 2), 0);
         const auto [even, odd] = entry_pair(words, kind);
         row[j] = even;
         if (j + 1 < rank) row[j + 1] = odd;

@@ -23,17 +23,16 @@ struct GuessOptions {
   static auto fields() {
     return std::tuple{
         field("init", &GuessOptions::kind, "random starting factors: uniform (0 to 1) or normal"),
-        field(
-            "init-norm", &GuessOptions::norm,
-            "scale the start so that the model has this norm; auto: the norm of the data; 0: leave unscaled",
-            at_least(0)),
+        field("init-norm", &GuessOptions::norm,
+              "scale the start so that the model has this norm; auto: the norm of the data; 0: leave unscaled",
+              at_least(0)),
     };
   }
 };
 
 /// Entries drawn from (seed, start); then scaled evenly over the modes so that norm(M) = `target_norm` where
 /// that is positive.
-Factors random_guess(const IndexSpace& space, std::size_t rank, GuessKind kind, double target_norm,
-                     std::uint64_t seed, std::uint64_t start);
+Factors random_guess(const IndexSpace& space, std::size_t rank, GuessKind kind, double target_norm, std::uint64_t seed,
+                     std::uint64_t start);
 
 }  // namespace polyad

@@ -27,8 +27,7 @@ double inner_product(const KTensor& a, const KTensor& b) {
   const std::vector<double> products = component_products(a.factors, b.factors);
   CompensatedSum sum;
   for (std::size_t p = 0; p < a.rank(); ++p) {
-    for (std::size_t q = 0; q < b.rank(); ++q)
-      sum.add(a.weights[p] * b.weights[q] * products[p * b.rank() + q]);
+    for (std::size_t q = 0; q < b.rank(); ++q) sum.add(a.weights[p] * b.weights[q] * products[p * b.rank() + q]);
   }
   return sum.value();
 }

@@ -16,8 +16,7 @@ void check_finite(const KTensor& model, std::string_view which) {
   const bool weights =
       std::all_of(model.weights.begin(), model.weights.end(), [](double w) { return std::isfinite(w); });
   if (weights && model.factors.all_finite()) return;
-  fail(ErrorKind::data, "score: the {} model has entries that are not finite, so it cannot be compared",
-       which);
+  fail(ErrorKind::data, "score: the {} model has entries that are not finite, so it cannot be compared", which);
 }
 
 std::vector<double> signs_of(const std::vector<double>& weights) {
@@ -47,8 +46,8 @@ std::vector<double> cosine_products(KTensor a, KTensor b) {
 
 Score score(const KTensor& a, const KTensor& b) {
   if (a.factors.extents() != b.factors.extents()) {
-    fail(ErrorKind::usage, "score: the models have different shapes: {} and {}",
-         fmt::join(a.factors.extents(), " x "), fmt::join(b.factors.extents(), " x "));
+    fail(ErrorKind::usage, "score: the models have different shapes: {} and {}", fmt::join(a.factors.extents(), " x "),
+         fmt::join(b.factors.extents(), " x "));
   }
   check_finite(a, "first");
   check_finite(b, "second");

@@ -27,7 +27,6 @@ Score score(const KTensor& a, const KTensor& b);
 /// row, or npos where cols < rows leaves a row without one; as many rows as can be are matched, at a loss if
 /// need be. Exact, by shortest augmenting paths (Jonker & Volgenant 1987): O(min(rows, cols)^2 max(rows,
 /// cols)).
-std::vector<std::size_t> best_assignment(const std::vector<double>& profit, std::size_t rows,
-                                         std::size_t cols);
+std::vector<std::size_t> best_assignment(const std::vector<double>& profit, std::size_t rows, std::size_t cols);
 
 }  // namespace polyad

@@ -10,8 +10,8 @@ namespace {
 void check_cell(const Factors& factors, const Index* index, std::size_t record) {
   for (std::size_t k = 0; k < factors.modes(); ++k) {
     if (index[k] < factors.rows(k)) continue;
-    fail(ErrorKind::data, "cell {}: index {} in mode {} is beyond the model's {} (counted from 1)",
-         record + 1, static_cast<std::uint64_t>(index[k]) + 1, k + 1, factors.rows(k));
+    fail(ErrorKind::data, "cell {}: index {} in mode {} is beyond the model's {} (counted from 1)", record + 1,
+         static_cast<std::uint64_t>(index[k]) + 1, k + 1, factors.rows(k));
   }
 }
 
@@ -19,8 +19,8 @@ void check_cell(const Factors& factors, const Index* index, std::size_t record) 
 
 std::vector<double> values_at(const KTensor& model, const Records& cells) {
   if (cells.modes() != model.modes()) {
-    fail(ErrorKind::data, "cells have {} indices each but the model has {} modes ({})", cells.modes(),
-         model.modes(), fmt::join(model.factors.extents(), " x "));
+    fail(ErrorKind::data, "cells have {} indices each but the model has {} modes ({})", cells.modes(), model.modes(),
+         fmt::join(model.factors.extents(), " x "));
   }
   std::vector<double> values(cells.size());
   for (std::size_t t = 0; t < values.size(); ++t) {

@@ -41,8 +41,7 @@ class Adam final : public Optimizer {
         b[i] = b1 * b[i] + (1 - b1) * g[i];
         c[i] = b2 * c[i] + (1 - b2) * (g[i] * g[i]);
         const double square = c[i] * correction2;
-        const double root =
-            form == AdamForm::paper ? std::sqrt(square + epsilon) : std::sqrt(square) + epsilon;
+        const double root = form == AdamForm::paper ? std::sqrt(square + epsilon) : std::sqrt(square) + epsilon;
         a[i] = clamp_keeping_nan(a[i] - corrected_rate * b[i] / root, lower, upper);
       }
     }

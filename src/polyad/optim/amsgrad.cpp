@@ -45,8 +45,7 @@ class AmsGrad final : public Optimizer {
         // This order lets a NaN in c through.
         p[i] = p[i] > c[i] ? p[i] : c[i];
         const double square = p[i] * correction2;
-        const double root =
-            form == AdamForm::paper ? std::sqrt(square + epsilon) : std::sqrt(square) + epsilon;
+        const double root = form == AdamForm::paper ? std::sqrt(square + epsilon) : std::sqrt(square) + epsilon;
         a[i] = clamp_keeping_nan(a[i] - corrected_rate * b[i] / root, lower, upper);
       }
     }

@@ -32,8 +32,7 @@ void check_step(std::span<const double> parameters, std::span<const double> grad
   }
   for (const Segment& s : segments) {
     if (s.begin > n || s.size > n - s.begin) {
-      fail(ErrorKind::usage, "optimizer step: segment of {} from {} is beyond the {} parameters", s.size,
-           s.begin, n);
+      fail(ErrorKind::usage, "optimizer step: segment of {} from {} is beyond the {} parameters", s.size, s.begin, n);
     }
   }
 }

@@ -75,8 +75,8 @@ class Optimizer {
   virtual Moments start(std::size_t n) const = 0;
   /// One step, then the bounds: parameters = clamp(parameters - rate * direction). Advances moments.steps by
   /// one.
-  virtual void step(std::span<double> parameters, std::span<const double> gradient, Moments& moments,
-                    double rate, std::span<const Segment> segments) const = 0;
+  virtual void step(std::span<double> parameters, std::span<const double> gradient, Moments& moments, double rate,
+                    std::span<const Segment> segments) const = 0;
 };
 
 std::unique_ptr<Optimizer> make_optimizer(const OptimizerOptions& options);

@@ -29,12 +29,10 @@ double progress(const ScheduleOptions& options, const ScheduleState& state, std:
 ScheduleOptions resolve(const ScheduleOptions& options) {
   validate_fields(options);
   ScheduleOptions resolved = options;
-  if (!resolved.epochs)
-    resolved.epochs = options.kind == ScheduleKind::paper ? most_paper_epochs : default_epochs;
+  if (!resolved.epochs) resolved.epochs = options.kind == ScheduleKind::paper ? most_paper_epochs : default_epochs;
   if (!resolved.final_rate) resolved.final_rate = options.rate / 100;
   if (options.kind == ScheduleKind::cosine && *resolved.final_rate > options.rate) {
-    fail(ErrorKind::usage, "final-rate must not exceed rate, which is {} (is {})", options.rate,
-         *resolved.final_rate);
+    fail(ErrorKind::usage, "final-rate must not exceed rate, which is {} (is {})", options.rate, *resolved.final_rate);
   }
   return resolved;
 }

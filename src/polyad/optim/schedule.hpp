@@ -43,10 +43,8 @@ struct ScheduleOptions {
         field("rate", &O::rate, "step size at the start", above(0)),
         field("final-rate", &O::final_rate, "step size at the end (cosine); auto: rate / 100", above(0)),
         field("decay", &O::decay, "factor on the step size after a bad epoch", within(1e-6, 0.999999)),
-        field("max-bad-epochs", &O::max_bad_epochs, "bad epochs allowed before the fit ends (paper)",
-              at_least(0)),
-        field("epochs", &O::epochs, "epochs to run; auto: 40 (cosine, constant), at most 1000 (paper)",
-              at_least(1)),
+        field("max-bad-epochs", &O::max_bad_epochs, "bad epochs allowed before the fit ends (paper)", at_least(0)),
+        field("epochs", &O::epochs, "epochs to run; auto: 40 (cosine, constant), at most 1000 (paper)", at_least(1)),
         field("epoch-iterations", &O::epoch_iterations, "iterations an epoch", at_least(1)),
     };
   }
