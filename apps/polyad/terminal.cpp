@@ -27,9 +27,7 @@ std::size_t terminal_width() {
 bool use_color() { return stdout_is_terminal() && std::getenv("NO_COLOR") == nullptr; }
 
 std::string grouped(std::uint64_t n) {
-  std::string digits = std::to_string(n);
-  for (std::size_t at = digits.size(); at > 3;) digits.insert(at -= 3, ",");
-  return digits;
+  return n < 1000 ? fmt::format("{}", n) : fmt::format("{},{:03}", grouped(n / 1000), n % 1000);
 }
 
 std::string grouped(double n) { return n < 1e15 ? grouped(static_cast<std::uint64_t>(n)) : fmt::format("{:.4g}", n); }

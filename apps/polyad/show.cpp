@@ -1,0 +1,59 @@
+// polyad show: a model in words.
+
+#include "polyad/command.hpp"
+#include "polyad/component_names.hpp"
+#include "polyad/terminal.hpp"
+
+#include <polyad/io/model_file.hpp>
+#include <polyad/report/show.hpp>
+
+#include <fmt/format.h>
+
+#include <memory>
+
+namespace polyad::cli {
+
+namespace {
+
+struct ShowArguments {
+  std::string model;
+  ShowOptions show;
+  bool json = false;
+  bool csv = false;
+};
+
+int run(const ShowArguments& arguments) {
+  const ModelFile file = read_model(arguments.model);
+  ShowOptions show = arguments.show;
+  show.names = component_names(file);
+  show.width = std::clamp<std::size_t>(terminal_width(), 40, 400);
+  show.color = use_color();
+  if (arguments.json) {
+    fmt::print("{}\n", show_json(file.model, file.labels, show));
+  } else if (arguments.csv) {
+    fmt::print("{}", show_csv(file.model, file.labels, show));
+  } else {
+    fmt::print("{}", show_text(file.model, file.labels, show));
+  }
+  return exit_done;
+}
+
+}  // namespace
+
+void add_show(CLI::App& app, Action& action) {
+  CLI::App* command =
+      app.add_subcommand("show", "Read a model: each component with its weight and the strongest labels of each mode");
+  auto arguments = std::make_shared<ShowArguments>();
+  command->add_option("MODEL", arguments->model, "model file")->required();
+  command->add_option("--top", arguments->show.top, "entries to show of each mode")
+      ->type_name("COUNT")
+      ->check(CLI::PositiveNumber)
+      ->capture_default_str();
+  command->add_option("--component", arguments->show.component, "only this component (1 is the largest)")->type_name("NUMBER");
+  command->add_flag("--ascii", arguments->show.ascii, "plain ASCII instead of block characters");
+  CLI::Option* json = command->add_flag("--json", arguments->json, "machine-readable: the top entries as JSON");
+  command->add_flag("--csv", arguments->csv, "machine-readable: all entries as CSV")->excludes(json);
+  command->callback([&action, arguments] { action = [arguments] { return run(*arguments); }; });
+}
+
+}  // namespace polyad::cli
