@@ -6,12 +6,22 @@
 
 #include <fmt/format.h>
 
+#include <sstream>
+
 namespace polyad::cli {
 
 namespace {
 
-void apply_labels(const std::vector<std::string>& arguments, const std::vector<std::string>& mode_names, Tensor& tensor) {
+std::vector<std::string> split_at_commas(const std::string& text) {
+  std::vector<std::string> parts;
+  std::istringstream stream(text);
+  for (std::string part; std::getline(stream, part, ',');) parts.push_back(part);
+  return parts;
+}
+
+void apply_labels(const std::vector<std::string>& arguments, const std::string& names, Tensor& tensor) {
   Labels labels = tensor.labels();
+  const std::vector<std::string> mode_names = split_at_commas(names);
   if (mode_names.size() > labels.modes()) {
     fail(ErrorKind::usage, "--mode-names gives {} names, but the tensor has {} modes", mode_names.size(), labels.modes());
   }
@@ -87,8 +97,6 @@ void DataOptions::add_to(CLI::App& command) {
       ->group(group);
   command.add_option("--mode-names", mode_names, "names of the modes, comma-separated: day,hour,area,type")
       ->type_name("NAMES")
-      ->delimiter(',')
-      ->expected(1)
       ->group(group);
   command
       .add_option_function<std::string>(

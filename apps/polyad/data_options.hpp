@@ -16,8 +16,8 @@ struct DataOptions {
   std::string path;
   std::optional<int> base;
   std::string shape;
-  std::vector<std::string> labels;      // MODE=FILE
-  std::vector<std::string> mode_names;  // in order
+  std::vector<std::string> labels;  // MODE=FILE
+  std::string mode_names;           // in order, comma-separated
   Unlisted unlisted = Unlisted::zero;
   std::string missing;
   std::string weights;
