@@ -37,14 +37,14 @@ inline double some_weight(Generator& random) {
   return 0.25 + 2 * random.unit();
 }
 
-/// Every `step`-th cell in C order and the two corners.
-inline std::vector<Cell> some_entries(const std::vector<std::uint64_t>& shape, std::size_t step,
-                                      std::uint64_t seed) {
+/// Cells chosen at random, and the first and the last.
+inline std::vector<Cell> some_entries(const std::vector<std::uint64_t>& shape, double share, std::uint64_t seed) {
   Generator random(RandomStream(seed, Purpose::problem));
   const auto cells = all_cells(IndexSpace(shape));
   std::vector<Cell> entries;
   for (std::size_t i = 0; i < cells.size(); ++i) {
-    if (i % step != 0 && i + 1 != cells.size()) continue;
+    const bool corner = i == 0 || i + 1 == cells.size();
+    if (random.unit() >= share && !corner) continue;
     entries.push_back({cells[i], count_value(random), some_weight(random)});
   }
   return entries;
@@ -109,8 +109,8 @@ inline std::vector<Cell> observed_cells(const Tensor& tensor) {
   return observed;
 }
 
-inline SparseTensor sparse_of(const std::vector<std::uint64_t>& shape, const std::vector<Cell>& entries,
-                              bool weighted, Unlisted unlisted = Unlisted::zero) {
+inline SparseTensor sparse_of(const std::vector<std::uint64_t>& shape, const std::vector<Cell>& entries, bool weighted,
+                              Unlisted unlisted = Unlisted::zero) {
   Records records(shape.size(), weighted);
   for (const Cell& e : entries) records.append(e.index.data(), e.x, e.w);
   return SparseTensor(IndexSpace(shape), std::move(records), unlisted);
@@ -136,8 +136,7 @@ inline std::vector<TensorCase> dense_cases() {
   DenseTensor holes(space, with_holes(values_for(n, 5, false), 3, false));
   holes.set_weights(values_for(n, 6, true));
   cases.push_back({"dense_weights_and_missing", std::move(holes)});
-  cases.push_back(
-      {"dense_nearly_all_missing", DenseTensor(space, with_holes(values_for(n, 7, false), 15, true))});
+  cases.push_back({"dense_nearly_all_missing", DenseTensor(space, with_holes(values_for(n, 7, false), 15, true))});
   return cases;
 }
 
@@ -148,7 +147,7 @@ inline std::vector<TensorCase> sparse_cases() {
   std::vector<TensorCase> cases;
   for (const auto& shape : {shape3, shape4}) {
     const std::string d = std::to_string(shape.size()) + "_modes";
-    const std::vector<Cell> entries = some_entries(shape, 5, 11);
+    const std::vector<Cell> entries = some_entries(shape, 0.2, 11);
     cases.push_back({"sparse_" + d, sparse_of(shape, entries, false)});
     cases.push_back({"sparse_weights_" + d, sparse_of(shape, entries, true)});
     SparseTensor light = sparse_of(shape, entries, false);
@@ -165,7 +164,7 @@ inline std::vector<TensorCase> sparse_cases() {
     all.set_missing(cells_of(every(shape, 6, 4)));
     cases.push_back({"sparse_everything_" + d, std::move(all)});
   }
-  std::vector<Cell> full = some_entries(shape3, 1, 12);
+  std::vector<Cell> full = some_entries(shape3, 1.0, 12);
   cases.push_back({"sparse_no_zeros", sparse_of(shape3, full, true)});
   full.erase(full.begin() + 30);
   cases.push_back({"sparse_one_zero", sparse_of(shape3, full, false)});
