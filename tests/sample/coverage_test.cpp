@@ -19,8 +19,7 @@ constexpr std::size_t draws = 4000;
 /// Coefficients of f(x_i, .) and of f(0, .) for every cell, two numbers a cell.
 class Coefficients {
  public:
-  explicit Coefficients(const Tensor& tensor)
-      : cells_(all_cells(tensor.space())), value_(cells_.size(), 0.0) {
+  explicit Coefficients(const Tensor& tensor) : cells_(all_cells(tensor.space())), value_(cells_.size(), 0.0) {
     for (std::size_t i = 0; i < cells_.size(); ++i) place_[cells_[i]] = i;
     exact_.assign(2 * cells_.size(), 0.0);
     for (const Cell& cell : observed_cells(tensor)) {
@@ -66,26 +65,23 @@ void expect_unbiased(const Tensor& tensor, const SampleOptions& options, std::ui
   const Loss loss = parse_loss("poisson");
   const auto sampler = make_sampler(tensor, loss.info(), resolve(options, tensor, loss.info()));
   const Coefficients coefficients(tensor);
-  EXPECT_LT(
-      largest_z(*sampler, RandomStream(seed, Purpose::gradient), draws, coefficients, coefficients.exact()),
-      z_threshold)
+  EXPECT_LT(largest_z(*sampler, RandomStream(seed, Purpose::gradient), draws, coefficients, coefficients.exact()),
+            z_threshold)
       << sampler->describe();
 }
 
 TEST(Coverage, DenseSamplersReachEveryObservedCellInProportion) {
   for (const TensorCase& c : dense_cases()) {
     SCOPED_TRACE(c.name);
-    for (const std::uint64_t s : {1, 7, 16})
-      expect_unbiased(c.tensor, options_for(SamplerKind::uniform, s), s);
+    for (const std::uint64_t s : {1, 7, 16}) expect_unbiased(c.tensor, options_for(SamplerKind::uniform, s), s);
     expect_unbiased(c.tensor, options_for(SamplerKind::exhaustive, 0), 1);
   }
 }
 
 TEST(Coverage, SparseSamplersReachEveryObservedCellInProportion) {
   for (const TensorCase& c : sparse_cases()) {
-    for (const SamplerKind kind :
-         {SamplerKind::uniform, SamplerKind::stratified, SamplerKind::semi_stratified,
-          SamplerKind::exact_zeros, SamplerKind::exhaustive}) {
+    for (const SamplerKind kind : {SamplerKind::uniform, SamplerKind::stratified, SamplerKind::semi_stratified,
+                                   SamplerKind::exact_zeros, SamplerKind::exhaustive}) {
       const SparseTensor& sparse = *c.tensor.sparse();
       const bool summable = sparse.unlisted() == Unlisted::zero && sparse.missing_cells() == 0;
       if (kind == SamplerKind::exact_zeros && !summable) continue;
@@ -152,8 +148,8 @@ TEST(Coverage, EstimatesAreUnbiasedOverTheirSeeds) {
     SCOPED_TRACE(c.name);
     const Coefficients coefficients(c.tensor);
     for (const std::uint64_t s : {1, 7, 30}) {
-      EXPECT_LT(largest_z(EstimateOfSeed(c.tensor, s), RandomStream(1, Purpose::gradient), draws / 2,
-                          coefficients, coefficients.exact()),
+      EXPECT_LT(largest_z(EstimateOfSeed(c.tensor, s), RandomStream(1, Purpose::gradient), draws / 2, coefficients,
+                          coefficients.exact()),
                 z_threshold)
           << s;
     }

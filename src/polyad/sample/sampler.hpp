@@ -39,9 +39,10 @@ struct SampleOptions {
         field("samples", &SampleOptions::samples, "entries drawn an iteration; auto: the sum of the dimensions (bounded)",
               at_least(1)),
         field("nonzero-samples", &SampleOptions::nonzero_samples,
-              "how many of them are nonzeros (sparse tensors); auto: half", at_least(0)),
+              "how many of them are nonzeros (sparse tensors); auto: half, or all with exact-zeros", at_least(0)),
         field("stratum", &SampleOptions::strata,
-              "a stratum of the strata sampler, such as 'nonzeros:values=1..1' or 'zeros:box=1-10,*,*:samples=500'"),
+              "a stratum of the strata sampler, such as 'nonzeros:values=2..5' (2 <= x <= 5; '2..<5' leaves 5 out) or "
+              "'zeros:box=1-10,*,*:samples=500'"),
         field("estimate-samples", &SampleOptions::estimate_samples,
               "entries in the fixed sample that estimates the loss; auto: 100000 dense, 200000 sparse", at_least(1)),
         field("estimate-seed", &SampleOptions::estimate_seed,
