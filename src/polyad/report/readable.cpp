@@ -48,7 +48,7 @@ ReadableModel readable(const KTensor& given) {
 
 std::string short_number(double value) {
   const double size = std::abs(value);
-  if (size != 0 && (size >= 1e7 || size < 1e-3)) return fmt::format("{:.2g}", value);
+  if (size != 0 && (size >= 1e6 || size < 1e-3)) return fmt::format("{:.3g}", value);
   if (size >= 1000) return fmt::format("{:.0f}", value);
   return fmt::format("{:.3g}", value);
 }
@@ -56,7 +56,8 @@ std::string short_number(double value) {
 std::string percent(double share) {
   const double value = 100 * share;
   if (value >= 9.95 || value == 0) return fmt::format("{:.0f} %", value);
-  if (value < 0.05) return "<0.1 %";
+  if (value < 1e-4) return "<0.0001 %";
+  if (value < 0.095) return fmt::format("{:.1g} %", value);
   return fmt::format("{:.1f} %", value);
 }
 

@@ -49,23 +49,38 @@ Grid lay_out(const KTensor& model, const Labels& labels, const SvgOptions& optio
   return grid;
 }
 
+/// A name on one line, or broken at the last space that lets it fit on two.
+std::vector<std::string> two_lines(std::string_view name, double width, double size) {
+  const std::string whole = printable(name);
+  if (text_width(whole, size) <= width) return {whole};
+  std::size_t at = std::string::npos;
+  for (std::size_t space = whole.find(' '); space != std::string::npos; space = whole.find(' ', space + 1)) {
+    if (text_width(whole.substr(0, space), size) <= width) at = space;
+  }
+  if (at == std::string::npos) return {cut_to_pixels(whole, width, size)};
+  return {whole.substr(0, at), cut_to_pixels(whole.substr(at + 1), width, size)};
+}
+
 void draw_header(SvgWriter& svg, const ReadableModel& shown, std::size_t j, const Box& box, const SvgOptions& options,
                  std::string_view color) {
   svg.text(box.x, box.y + 20, fmt::format("{}", j + 1), 22, color, "start", "font-weight=\"bold\"");
   double y = box.y + 38;
   const std::size_t given = shown.original[j];
   if (given < options.names.size()) {
-    svg.text(box.x, y, cut_to_pixels(options.names[given], box.width, 11.5), 11.5, ink::text, "start",
-             "font-weight=\"bold\"");
-    y += 16;
+    for (const std::string& part : two_lines(options.names[given], box.width, 11.5)) {
+      svg.text(box.x, y, part, 11.5, ink::text, "start", "font-weight=\"bold\"");
+      y += 15;
+    }
   }
   svg.text(box.x, y, fmt::format("weight {}", short_number(shown.model.weights[j])), 11, ink::text);
-  if (shown.nonnegative)
-    svg.text(box.x, y + 15, fmt::format("{} of the total", percent(shown.shares[j])), 11, ink::muted);
+  if (shown.nonnegative) {
+    y += 15;
+    svg.text(box.x, y, fmt::format("{} of the total", percent(shown.shares[j])), 11, ink::muted);
+  }
   const double largest = shown.model.weights[0];
   const double part = largest > 0 ? shown.model.weights[j] / largest : 0;
-  svg.rect({box.x, y + 22, box.width, 5}, ink::grid);
-  svg.rect({box.x, y + 22, box.width * part, 5}, color);
+  svg.rect({box.x, y + 7, box.width, 5}, ink::grid);
+  svg.rect({box.x, y + 7, box.width * part, 5}, color);
 }
 
 }  // namespace
@@ -93,11 +108,11 @@ std::string components_svg(const KTensor& model, const Labels& labels, const Svg
   }
   svg.text(margin, top + 12, "component", 12, ink::muted);
   for (std::size_t k = 0; k < shown.model.modes(); ++k) {
-    const std::string size = fmt::format(" ({})", shown.model.factors.rows(k));
-    const std::string name = cut_to_pixels(mode_title(labels, k), grid.width[k] - text_width(size, 12), 13);
+    const std::string size = fmt::format("({})", shown.model.factors.rows(k));
+    const std::string name = cut_to_pixels(mode_title(labels, k), grid.width[k] - text_width(size, 12) - 5, 13);
     svg.raw(fmt::format(
         "<text x=\"{:.1f}\" y=\"{:.1f}\" font-size=\"13\" fill=\"{}\"><tspan font-weight=\"bold\">{}</tspan>"
-        "<tspan fill=\"{}\" font-size=\"12\">{}</tspan></text>\n",
+        "<tspan dx=\"5\" fill=\"{}\" font-size=\"12\">{}</tspan></text>\n",
         grid.x[k], top + 12, ink::text, xml_escape(name), ink::muted, size));
   }
   std::vector<double> column;

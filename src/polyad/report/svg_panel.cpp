@@ -38,9 +38,12 @@ void draw_axes(SvgWriter& svg, const Box& plot, const ModeView& view, const Labe
                bool shares, bool centred) {
   const double step =
       plot.width / static_cast<double>(centred ? view.extent : std::max<std::uint64_t>(1, view.extent - 1));
-  const auto most = static_cast<std::size_t>(std::max(2.0, plot.width / 34));
+  const ModeLabels& names = labels_of_mode(labels, view.mode);
+  const double typical = std::max({text_width(entry_title(labels, view.mode, view.extent - 1), small), 8.0}) + 12;
+  const bool brief = mode_kind(names, view.extent) == ModeKind::index;
+  const auto most = static_cast<std::size_t>(std::max(2.0, plot.width / (brief ? typical : 34)));
   double free_from = plot.x - 12;
-  for (const Tick& tick : axis_ticks(labels_of_mode(labels, view.mode), view.extent, most)) {
+  for (const Tick& tick : axis_ticks(names, view.extent, most)) {
     const double x = plot.x + (static_cast<double>(tick.index) + (centred ? 0.5 : 0.0)) * step;
     const double half = 0.5 * text_width(tick.text, small);
     if (x - half < free_from || x + half > plot.right() + 14) continue;

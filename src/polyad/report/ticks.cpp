@@ -95,6 +95,7 @@ std::vector<Tick> axis_ticks(const ModeLabels& labels, std::uint64_t extent, std
   if (labels.entries.empty()) {
     // Positions are counted from 1, so round numbers sit one before their index.
     const std::uint64_t step = round_step(extent, most);
+    if (step > 1) ticks.push_back({0, "1"});
     for (std::uint64_t number = step; number <= extent; number += step)
       ticks.push_back({number - 1, fmt::format("{}", number)});
   } else {
