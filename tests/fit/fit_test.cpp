@@ -1,6 +1,7 @@
 // The door as a program uses it.
 
 #include <polyad/fit/fit.hpp>
+#include <polyad/io/model_file.hpp>
 #include <polyad/loss/user.hpp>
 #include <polyad/model/score.hpp>
 #include <polyad/problems/problem.hpp>
