@@ -78,6 +78,7 @@ void print_result(const FitResult& result, const std::string& output, const std:
 }
 
 int run(const FitArguments& arguments) {
+  if (arguments.fit.rank == 0) fail(ErrorKind::usage, "--rank must be given and at least 1: the number of components to find");
   const std::string output = arguments.output.empty() ? unused_model_path(arguments.data.path) : arguments.output;
   check_writable(output);
   if (!arguments.report.empty()) check_writable(arguments.report);
@@ -123,7 +124,6 @@ void add_fit(CLI::App& app, Action& action) {
   for_each_group(arguments->fit, [&](std::string_view title, auto& group) {
     add_fields(*command, title, group, {{"rank", "r"}, {"loss", "l"}});
   });
-  command->get_option("--rank")->required();
   command->add_option("-o,--output", arguments->output, "model file to write (.h5); otherwise named after DATA")
       ->type_name("FILE")
       ->group("Output");

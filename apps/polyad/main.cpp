@@ -2,11 +2,16 @@
 
 #include "polyad/command.hpp"
 
+#include <polyad/base/suggest.hpp>
+
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cstdio>
 #include <exception>
 #include <new>
+#include <string>
+#include <vector>
 
 namespace polyad::cli {
 
@@ -21,6 +26,36 @@ int exit_code(ErrorKind kind) {
 }
 
 namespace {
+
+// The command that the words chose so far: polyad, polyad fit, polyad make city.
+const CLI::App& innermost_command(const CLI::App& app) {
+  const CLI::App* at = &app;
+  while (!at->get_subcommands().empty()) at = at->get_subcommands().front();
+  return *at;
+}
+
+std::string full_name(const CLI::App& command) {
+  return command.get_parent() == nullptr ? command.get_name() : full_name(*command.get_parent()) + " " + command.get_name();
+}
+
+// What is wrong with the words, in one line. The parser's own messages do not name an unknown command and suggest nothing.
+std::string explain(const CLI::ParseError& error, const CLI::App& command) {
+  const std::vector<std::string> unknown = command.remaining();
+  if (unknown.empty()) return error.what();
+  std::vector<std::string> known;
+  for (const CLI::Option* option : command.get_options()) {
+    for (const std::string& name : option->get_lnames()) known.push_back("--" + name);
+  }
+  for (const CLI::App* below : command.get_subcommands([](const CLI::App*) { return true; })) {
+    known.push_back(below->get_name());
+  }
+  const bool wants_command = command.get_require_subcommand_min() > 0;
+  // Where an option is mistyped, its value is left over too: name the option.
+  const auto option = std::ranges::find_if(unknown, [](const std::string& word) { return word.starts_with("-"); });
+  const std::string& word = wants_command || option == unknown.end() ? unknown.front() : *option;
+  const char* what = word.starts_with("-") ? "option" : wants_command ? "command" : "argument";
+  return fmt::format("unknown {} '{}'{}", what, word, did_you_mean(word, std::vector<std::string_view>(known.begin(), known.end())));
+}
 
 int run(int argc, char** argv) {
   CLI::App app{
@@ -50,12 +85,8 @@ int run(int argc, char** argv) {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& e) {
     if (e.get_exit_code() == static_cast<int>(CLI::ExitCodes::Success)) return app.exit(e);
-    fmt::print(stderr, "polyad: {}\n", e.what());
-    for (const CLI::App* chosen : app.get_subcommands()) {
-      fmt::print(stderr, "See 'polyad {} --help'\n", chosen->get_name());
-      return exit_usage;
-    }
-    fmt::print(stderr, "See 'polyad --help'\n");
+    const CLI::App& innermost = innermost_command(app);
+    fmt::print(stderr, "polyad: {}\nSee '{} --help'\n", explain(e, innermost), full_name(innermost));
     return exit_usage;
   }
   return action();

@@ -172,8 +172,8 @@ class BadInput(Command):
         self.refused(2, ["poisson"], "fit", "counts.tns", "--rank", 2)
 
     def test_unknown_option_and_command(self):
-        self.refused(2, ["--rnak"], "fit", "counts.tns", "--rnak", 2)
-        self.refused(2, ["fti"], "fti", "counts.tns")
+        self.refused(2, ["--rnak", "did you mean '--rank'?"], "fit", "counts.tns", "--rnak", 2)
+        self.refused(2, ["fti", "did you mean 'fit'?"], "fti", "counts.tns")
         self.refused(2, ["stratfied", "did you mean 'stratified'?"], "fit", "counts.tns", "--rank", 2, "--loss", "poisson",
                      "--sampler", "stratfied")
 
@@ -205,7 +205,7 @@ class BadInput(Command):
     def test_huge_declared_dimensions(self):
         self.refused(3, ["memory"], "fit", "counts.tns", "--shape", "4000000000x4000000000x4000000000", "--rank", 10, "--loss",
                      "poisson")
-        self.refused(2, ["--shape"], "fit", "counts.tns", "--shape", "8xsixx4", "--rank", 1, "--loss", "poisson")
+        self.refused(2, ["shape", "six"], "fit", "counts.tns", "--shape", "8xsixx4", "--rank", 1, "--loss", "poisson")
 
     def test_shape_smaller_than_an_index(self):
         self.refused(3, ["counts.tns:"], "fit", "counts.tns", "--shape", "5x6x4", "--rank", 1, "--loss", "poisson")
