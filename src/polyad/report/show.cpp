@@ -76,17 +76,20 @@ class TextReport {
   void entries(std::size_t k, const std::vector<double>& column, bool shares) {
     const std::vector<std::size_t> top = top_entries(column, options_.top);
     const std::size_t room = options_.width - 2 * indent;
-    std::size_t label_columns = top.size() < column.size() ? 10 : 0;  // room for "999 others"
+    double rest = 0;
+    for (const double v : column) rest += v;
+    for (const std::size_t i : top) rest -= column[i];
+    const bool tell_rest = shares && top.size() < column.size() && rest > 1e-12;
+    const std::size_t others_count = column.size() - top.size();
+    const std::string others = fmt::format("{} other{}", others_count, others_count == 1 ? "" : "s");
+    std::size_t label_columns = tell_rest ? others.size() : 0;
     for (const std::size_t i : top)
       label_columns = std::max(label_columns, display_width(printable(entry_title(labels_, k, i))));
     label_columns = std::min(label_columns, room / 2);
     const std::size_t bar_columns = std::min<std::size_t>(32, room - label_columns - number_columns - 4);
     const double largest = top.empty() ? 1 : std::abs(column[top[0]]);
-    double rest = 0;
-    for (const double v : column) rest += v;
     for (const std::size_t i : top) {
       const double v = column[i];
-      rest -= v;
       const std::string number = shares ? percent(v) : short_number(v);
       out_ += fmt::format("{}{}  {:>{}}  {}", std::string(2 * indent, ' '),
                           fit_to(entry_title(labels_, k, i), label_columns, options_.ascii), number, number_columns,
@@ -94,13 +97,10 @@ class TextReport {
       out_ += "\n";
     }
     if (top.empty()) out_ += std::string(2 * indent, ' ') + dim("all entries are 0") + "\n";
-    if (shares && !top.empty() && top.size() < column.size()) {
-      const std::string others =
-          cut_to(fmt::format("{} others", column.size() - top.size()), label_columns, options_.ascii);
-      out_ +=
-          dim(fmt::format("{}{}  {:>{}}", std::string(2 * indent, ' '), fit_to(others, label_columns, options_.ascii),
-                          percent(std::max(0.0, rest)), number_columns)) +
-          "\n";
+    if (tell_rest) {
+      out_ += dim(fmt::format("{}{}  {:>{}}", std::string(2 * indent, ' '),
+                              fit_to(others, label_columns, options_.ascii), percent(rest), number_columns)) +
+              "\n";
     }
   }
 

@@ -152,7 +152,8 @@ void draw_rows(SvgWriter& svg, const Box& box, const ModeView& view, const Label
   for (const double v : values) rest -= v;
   if (!shares) largest = std::abs(values.back());
   const std::size_t others = column.size() - shown.size();
-  svg.text(bars.x - 6, y + 9.5, fmt::format("{} others", others), small, ink::muted, "end", "font-style=\"italic\"");
+  svg.text(bars.x - 6, y + 9.5, fmt::format("{} other{}", others, others == 1 ? "" : "s"), small, ink::muted, "end",
+           "font-style=\"italic\"");
   svg.text(zero + 4, y + 9.5, shares ? percent(std::max(0.0, rest)) : "within ±" + short_number(largest), 9,
            ink::muted);
 }
