@@ -18,15 +18,14 @@ using testing::model_values;
 
 TEST(Derivative, IsTheSlopeOfTheValue) {
   for (const Loss& loss : many_losses()) {
-    if (loss.spec() == "beta-divergence:beta=0" || loss.spec() == "beta-divergence:beta=1")
-      continue;  // gamma, poisson
+    if (loss.spec() == "beta-divergence:beta=0" || loss.spec() == "beta-divergence:beta=1") continue;  // gamma, poisson
     for (const double x : data_values(loss.info().domain)) {
       for (const double m : model_values(loss.info().lower)) {
         const double h = 1e-5 * (loss.info().lower == 0 ? std::min(m, 1.0) : 1.0);
         const double up = loss.value(x, m + h), down = loss.value(x, m - h);
         const double slope = loss.derivative(x, m);
         const double rounding = 4e-15 * std::max(std::abs(up), std::abs(down)) / h;
-        const double truncation = 1e-8 * std::max(1.0, testing::exact_loss(loss, x, m).df.scale());
+        const double truncation = 1e-8 * std::max(1.0, testing::exact_loss(loss, x, m).df.scale);
         const double kink = loss.name() == "huber" ? 2 * h : 0.0;  // a step from the parabola on to the line
         EXPECT_NEAR((up - down) / (2 * h), slope, rounding + truncation + kink)
             << loss.spec() << " at x = " << x << ", m = " << m;
@@ -42,9 +41,8 @@ TEST(Derivative, EqualsThatOfDualNumbers) {
     for (const double x : data_values(loss.info.domain)) {
       for (const double m : model_values(loss.info.lower)) {
         const Dual dual = loss.value(Dual(x), Dual(m, 1.0));
-        const double terms = testing::exact_loss(Loss::of(loss), x, m).df.scale();
-        EXPECT_NEAR(dual.slope, loss.deriv(x, m), tolerance * terms)
-            << loss.info.name << " at " << x << ", " << m;
+        const double terms = testing::exact_loss(Loss::of(loss), x, m).df.scale;
+        EXPECT_NEAR(dual.slope, loss.deriv(x, m), tolerance * terms) << loss.info.name << " at " << x << ", " << m;
         EXPECT_DOUBLE_EQ(dual.value, loss.value(x, m)) << loss.info.name << " at " << x << ", " << m;
       }
     }

@@ -8,8 +8,7 @@ namespace polyad {
 namespace {
 
 TEST(Domain, Contains) {
-  const double nan = std::numeric_limits<double>::quiet_NaN(),
-               infinity = std::numeric_limits<double>::infinity();
+  const double nan = std::numeric_limits<double>::quiet_NaN(), infinity = std::numeric_limits<double>::infinity();
   struct Case {
     Domain domain;
     std::vector<double> in, out;

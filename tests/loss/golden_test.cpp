@@ -30,9 +30,9 @@ constexpr double input_rounding = 2e-16;
 // golden value is rounding (zero-truncated-poisson at m = 1e-12 is wrong in its fifth digit), and ours may
 // differ by that much.
 void expect_golden(double ours, double golden, const ExactSum& exact) {
-  const double golden_error = std::abs(golden - exact.value());
-  EXPECT_NEAR(ours, golden, 1e-12 * std::abs(golden) + 1.1 * golden_error + 1e-15 * exact.scale());
-  EXPECT_NEAR(ours, exact.value(), 2e-15 * exact.scale() + input_rounding);
+  const double golden_error = std::abs(golden - exact.value);
+  EXPECT_NEAR(ours, golden, 1e-12 * std::abs(golden) + 1.1 * golden_error + 1e-15 * exact.scale);
+  EXPECT_NEAR(ours, exact.value, 2e-15 * exact.scale + input_rounding);
 }
 
 TEST(Golden, ValueAndDerivative) {
@@ -54,8 +54,8 @@ TEST(Golden, RowsAreAccurateButForAFew) {
   std::size_t inaccurate = 0;
   for (const auto& row : golden_rows()) {
     const auto exact = exact_loss(parse_loss(row.spec), row.x, row.m);
-    const bool fine = std::abs(row.f - exact.f.value()) <= 4e-15 * exact.f.scale() + input_rounding &&
-                      std::abs(row.df - exact.df.value()) <= 4e-15 * exact.df.scale() + input_rounding;
+    const bool fine = std::abs(row.f - exact.f.value) <= 4e-15 * exact.f.scale + input_rounding &&
+                      std::abs(row.df - exact.df.value) <= 4e-15 * exact.df.scale + input_rounding;
     if (!fine) ++inaccurate;
   }
   EXPECT_LE(inaccurate, 10u);

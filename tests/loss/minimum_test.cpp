@@ -40,8 +40,7 @@ const std::map<std::string, Minimum, std::less<>>& minima() {
       {"bernoulli-odds", {{0.1, 0.5, 0.9}, [](const Loss&, double p) { return p / (1 - p); }}},
       {"bernoulli-logit", {{0.1, 0.5, 0.9}, [](const Loss&, double p) { return std::log(p / (1 - p)); }}},
       {"gamma", {{0.25, 1, 5, 300}, at_data}},
-      {"rayleigh",
-       {{0.25, 1, 5, 300}, [](const Loss&, double x) { return x * std::sqrt(std::numbers::pi) / 2; }}},
+      {"rayleigh", {{0.25, 1, 5, 300}, [](const Loss&, double x) { return x * std::sqrt(std::numbers::pi) / 2; }}},
       {"beta-divergence", {{0.25, 1, 5, 300}, at_data}},
   };
   return table;

@@ -60,28 +60,23 @@ TEST(ParseLoss, UnknownLoss) {
             "negative-binomial, zero-truncated-poisson, bernoulli-odds, bernoulli-logit, gamma, rayleigh, "
             "beta-divergence");
   EXPECT_THAT(error_of("bernouli-logit:a=1"), HasSubstr("did you mean 'bernoulli-logit'?"));
-  EXPECT_THAT(error_of("xyzzyxyzzy"),
-              AllOf(Not(HasSubstr("did you mean")), HasSubstr("the losses are gaussian")));
+  EXPECT_THAT(error_of("xyzzyxyzzy"), AllOf(Not(HasSubstr("did you mean")), HasSubstr("the losses are gaussian")));
   EXPECT_THAT(error_of(""), HasSubstr("unknown loss ''"));
 }
 
 TEST(ParseLoss, BadParameters) {
-  EXPECT_EQ(error_of("huber:dleta=1"),
-            "loss huber has no parameter 'dleta' (did you mean 'delta'?); it has delta");
-  EXPECT_EQ(error_of("poisson:delta=1"),
-            "loss poisson has no parameters, but is given 'delta=1'; write 'poisson'");
+  EXPECT_EQ(error_of("huber:dleta=1"), "loss huber has no parameter 'dleta' (did you mean 'delta'?); it has delta");
+  EXPECT_EQ(error_of("poisson:delta=1"), "loss poisson has no parameters, but is given 'delta=1'; write 'poisson'");
   EXPECT_EQ(error_of("huber:0.5"), "loss huber: '0.5' is not of the form name=value, as in 'huber:delta=1'");
   EXPECT_EQ(error_of("huber:"), "loss huber: '' is not of the form name=value, as in 'huber:delta=1'");
   EXPECT_EQ(error_of("huber:delta=half"), "loss huber: delta: 'half' is not a number");
   EXPECT_EQ(error_of("huber:delta="), "loss huber: delta: '' is not a number");
   EXPECT_EQ(error_of("huber:delta=0.5x"), "loss huber: delta: '0.5x' is not a number");
-  EXPECT_EQ(error_of("huber:delta=1e999"),
-            "loss huber: delta: '1e999' does not fit a double-precision number");
+  EXPECT_EQ(error_of("huber:delta=1e999"), "loss huber: delta: '1e999' does not fit a double-precision number");
   EXPECT_EQ(error_of("huber:delta=0"), "loss huber: delta must be above 0 (is 0)");
   EXPECT_EQ(error_of("negative-binomial:r=-2"), "loss negative-binomial: r must be above 0 (is -2)");
   EXPECT_EQ(error_of("huber:delta=nan"), "loss huber: delta must be a finite number (is nan)");
-  EXPECT_EQ(error_of("beta-divergence:beta=inf"),
-            "loss beta-divergence: beta must be a finite number (is inf)");
+  EXPECT_EQ(error_of("beta-divergence:beta=inf"), "loss beta-divergence: beta must be a finite number (is inf)");
   EXPECT_EQ(error_of("huber:delta=1,delta=2"), "loss huber: delta is given twice");
 }
 

@@ -88,8 +88,7 @@ TEST(UserLoss, TextsLiveAsLongAsTheLoss) {
 // A struct like those of the built-in headers, without a derivative, with a parameter.
 struct SmoothL1 {
   double width = 0.1;
-  static constexpr LossInfo info = {
-      .name = "smooth-l1", .formula = "sqrt((x-m)^2 + width^2)", .data = {}, .link = {}};
+  static constexpr LossInfo info = {.name = "smooth-l1", .formula = "sqrt((x-m)^2 + width^2)", .data = {}, .link = {}};
   static constexpr std::array<LossParameter<SmoothL1>, 1> parameters() {
     return {{{.name = "width", .member = &SmoothL1::width, .help = "how round the corner is", .above = 0}}};
   }

@@ -40,8 +40,7 @@ struct Assignment {
 Assignment read_assignment(std::string_view loss, std::string_view text, std::string_view example) {
   const auto equals = text.find('=');
   if (equals == std::string_view::npos) {
-    fail(ErrorKind::usage, "loss {}: '{}' is not of the form name=value, as in '{}:{}=1'", loss, text, loss,
-         example);
+    fail(ErrorKind::usage, "loss {}: '{}' is not of the form name=value, as in '{}:{}=1'", loss, text, loss, example);
   }
   const std::string_view name = trimmed(text.substr(0, equals));
   const std::string_view number = trimmed(text.substr(equals + 1));
@@ -60,8 +59,7 @@ template <class L>
 L with_parameters(std::string_view list) {
   const std::string_view loss = L::info.name;
   if constexpr (!LossWithParameters<L>) {
-    fail(ErrorKind::usage, "loss {} has no parameters, but is given '{}'; write '{}'", loss, trimmed(list),
-         loss);
+    fail(ErrorKind::usage, "loss {} has no parameters, but is given '{}'; write '{}'", loss, trimmed(list), loss);
   } else {
     constexpr auto parameters = L::parameters();
     std::vector<std::string_view> names;
@@ -73,8 +71,8 @@ L with_parameters(std::string_view list) {
       std::size_t k = 0;
       while (k < names.size() && names[k] != name) ++k;
       if (k == names.size()) {
-        fail(ErrorKind::usage, "loss {} has no parameter '{}'{}; it has {}", loss, name,
-             did_you_mean(name, names), fmt::join(names, ", "));
+        fail(ErrorKind::usage, "loss {} has no parameter '{}'{}; it has {}", loss, name, did_you_mean(name, names),
+             fmt::join(names, ", "));
       }
       if (given[k]) fail(ErrorKind::usage, "loss {}: {} is given twice", loss, name);
       given[k] = true;

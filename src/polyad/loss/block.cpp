@@ -21,8 +21,7 @@ void check_loss_parameter(std::string_view loss, std::string_view parameter, dou
   if (!std::isfinite(value)) {
     fail(ErrorKind::usage, "loss {}: {} must be a finite number (is {})", loss, parameter, value);
   }
-  if (!(value > above))
-    fail(ErrorKind::usage, "loss {}: {} must be above {} (is {})", loss, parameter, above, value);
+  if (!(value > above)) fail(ErrorKind::usage, "loss {}: {} must be above {} (is {})", loss, parameter, above, value);
   if (broken == nullptr) return;
   if (const std::string rule = broken(value); !rule.empty()) {
     fail(ErrorKind::usage, "loss {}: {} {} (is {})", loss, parameter, rule, value);

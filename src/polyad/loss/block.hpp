@@ -21,8 +21,7 @@ namespace polyad {
 
 class Loss {
  public:
-  using BlockFunction = void (*)(const void* loss, std::size_t n, const double* x, const double* m,
-                                 double* out);
+  using BlockFunction = void (*)(const void* loss, std::size_t n, const double* x, const double* m, double* out);
 
   const LossInfo& info() const { return info_; }
   std::string_view name() const { return info_.name; }

@@ -27,9 +27,8 @@ void check_zero_sum(const Loss& loss) {
     const double claimed = claim == ZeroSum::linear ? m : m * m;
     const double actual = loss.value(0, m);
     if (!(std::abs(actual - claimed) <= 1e-12 * (1 + claimed))) {
-      fail(ErrorKind::usage,
-           "user loss '{}': zero_sum says f(0, m) = {}, but f(0, {}) is {}; leave zero_sum out", loss.name(),
-           claim == ZeroSum::linear ? "m" : "m^2", m, actual);
+      fail(ErrorKind::usage, "user loss '{}': zero_sum says f(0, m) = {}, but f(0, {}) is {}; leave zero_sum out",
+           loss.name(), claim == ZeroSum::linear ? "m" : "m^2", m, actual);
     }
   }
 }
