@@ -83,7 +83,7 @@ SparseTensor read_sparse(const Hdf5Reader& file, const IndexSpace& space, const 
                       missing ? Unlisted::missing : Unlisted::zero, &report);
   if (file.has("/tensor/missing/1")) {
     sparse.set_missing(read_records(file, open_columns(file, "/tensor/missing", space.modes(), false)), &report);
-    remark(remarks, "{} cells are missing", sparse.missing_cells());
+    remark(remarks, "{} {} missing", sparse.missing_cells(), sparse.missing_cells() == 1 ? "cell is" : "cells are");
   }
   if (!missing && file.has_attribute("/tensor", "zero_weight")) {
     sparse.set_zero_weight(file.number_attribute("/tensor", "zero_weight"));
