@@ -12,8 +12,7 @@ std::vector<std::uint64_t> divide_samples(std::uint64_t total, std::span<const d
   std::iota(open.begin(), open.end(), std::size_t{0});
   const auto quota = [&](std::size_t l, double all) { return sizes[l] / all * static_cast<double>(total); };
   const auto open_size = [&] {
-    return std::accumulate(open.begin(), open.end(), 0.0,
-                           [&](double sum, std::size_t l) { return sum + sizes[l]; });
+    return std::accumulate(open.begin(), open.end(), 0.0, [&](double sum, std::size_t l) { return sum + sizes[l]; });
   };
 
   // Each round settles strata whose quota is below one; the others' quotas shrink, so look again until none

@@ -10,8 +10,8 @@ namespace polyad {
 DenseDraws::DenseDraws(const DenseTensor& tensor, std::size_t count)
     : DenseDraws(tensor, Box::whole(tensor.space()), ValueRange{}, tensor.observed(), count) {}
 
-DenseDraws::DenseDraws(const DenseTensor& tensor, const Box& box, const ValueRange& values,
-                       std::uint64_t cells, std::size_t count)
+DenseDraws::DenseDraws(const DenseTensor& tensor, const Box& box, const ValueRange& values, std::uint64_t cells,
+                       std::size_t count)
     : tensor_(&tensor), values_(values), cells_(cells), count_(count), drawer_(box) {
   const double acceptance = static_cast<double>(cells) / box.cells();
   const bool all_observed = cells == tensor.observed();

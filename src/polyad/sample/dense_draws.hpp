@@ -33,8 +33,7 @@ class DenseDraws {
   std::size_t candidates_ = 0;
   bool all_admitted_ = false;  ///< every cell of the box is: nothing to reject
   bool from_list_ = false;
-  std::vector<std::uint64_t>
-      list_;  ///< positions; empty where the tensor's own list of observed cells serves
+  std::vector<std::uint64_t> list_;  ///< positions; empty where the tensor's own list of observed cells serves
 };
 
 }  // namespace polyad

@@ -65,8 +65,7 @@ Batch estimate_batch(const Tensor& tensor, const SampleOptions& options) {
   if (tensor.observed() <= static_cast<double>(s)) return exhaustive_batch(tensor);
   const RandomStream stream(options.estimate_seed, Purpose::estimate, 0);
   const DrawKey key{stream, 0};
-  return tensor.is_sparse() ? estimate_sparse(*tensor.sparse(), s, key)
-                            : estimate_dense(*tensor.dense(), s, key);
+  return tensor.is_sparse() ? estimate_sparse(*tensor.sparse(), s, key) : estimate_dense(*tensor.dense(), s, key);
 }
 
 }  // namespace polyad

@@ -36,8 +36,8 @@ class ExactZeros final : public Sampler {
 std::unique_ptr<Sampler> make_exact_zeros(const SparseTensor& tensor, const LossInfo& loss,
                                           const SampleOptions& options) {
   if (loss.zero_sum == ZeroSum::none) {
-    fail(ErrorKind::usage,
-         "sampler exact-zeros: loss {} has no closed form for the sum over zeros; use stratified", loss.name);
+    fail(ErrorKind::usage, "sampler exact-zeros: loss {} has no closed form for the sum over zeros; use stratified",
+         loss.name);
   }
   if (!zeros_are_data(tensor)) {
     fail(ErrorKind::usage,
@@ -51,8 +51,7 @@ std::unique_ptr<Sampler> make_exact_zeros(const SparseTensor& tensor, const Loss
   if (tensor.listed() == 0) return std::make_unique<ExactZeros>(tensor, 0);
   const std::uint64_t p = options.nonzero_samples.value_or(*options.samples);
   if (p == 0) {
-    fail(ErrorKind::usage,
-         "nonzero-samples: sampler exact-zeros draws nothing but nonzeros; give it at least 1");
+    fail(ErrorKind::usage, "nonzero-samples: sampler exact-zeros draws nothing but nonzeros; give it at least 1");
   }
   return std::make_unique<ExactZeros>(tensor, p);
 }

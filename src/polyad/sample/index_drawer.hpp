@@ -28,8 +28,7 @@ struct DrawKey {
 /// Uniform on 0 .. n-1, the only number drawn at this sample.
 inline std::uint64_t draw_number(const DrawKey& key, std::size_t sample, std::uint64_t n) {
   const RandomStream::Words word = key.stream.words(key.draw, 0, static_cast<std::uint32_t>(sample), 0);
-  return n <= one_word_extent ? bounded32(word[0], static_cast<std::uint32_t>(n))
-                              : bounded64(word[0], word[1], n);
+  return n <= one_word_extent ? bounded32(word[0], static_cast<std::uint32_t>(n)) : bounded64(word[0], word[1], n);
 }
 
 /// Candidates for the slots first .. first+count-1: candidate c is attempt c / count at slot first + c %
@@ -49,8 +48,7 @@ class IndexDrawer {
   /// One tuple.
   void draw(const DrawKey& key, std::size_t sample, std::uint32_t attempt, Index* index) const;
   /// Candidates begin .. begin+n-1 of `slots`, written to the batch's index arrays from position `at` on.
-  void draw(const DrawKey& key, Slots slots, std::uint64_t begin, std::size_t n, Batch& batch,
-            std::size_t at) const;
+  void draw(const DrawKey& key, Slots slots, std::uint64_t begin, std::size_t n, Batch& batch, std::size_t at) const;
 
  private:
   struct Mode {

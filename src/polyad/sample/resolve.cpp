@@ -29,8 +29,8 @@ std::uint64_t strata_samples(const SampleOptions& options, const Tensor& tensor)
   }
   if (unstated > 0) return options.samples.value_or(std::max(default_samples(tensor), stated + unstated));
   if (options.samples && *options.samples != stated) {
-    fail(ErrorKind::usage, "samples: {} asked for, but the strata state {} in all; leave samples out",
-         *options.samples, stated);
+    fail(ErrorKind::usage, "samples: {} asked for, but the strata state {} in all; leave samples out", *options.samples,
+         stated);
   }
   return stated;
 }
@@ -38,8 +38,7 @@ std::uint64_t strata_samples(const SampleOptions& options, const Tensor& tensor)
 std::uint64_t exhaustive_samples(const SampleOptions& options, const Tensor& tensor) {
   const double observed = tensor.observed();
   if (options.samples && static_cast<double>(*options.samples) != observed) {
-    fail(ErrorKind::usage,
-         "samples: sampler exhaustive takes every one of the {} observed cells; leave samples out",
+    fail(ErrorKind::usage, "samples: sampler exhaustive takes every one of the {} observed cells; leave samples out",
          format_count(observed));
   }
   return observed < 0x1p63 ? static_cast<std::uint64_t>(observed) : std::uint64_t{1} << 63;
@@ -53,12 +52,11 @@ SampleOptions resolve(const SampleOptions& options, const Tensor& tensor, const 
   r.sampler = options.sampler.value_or(default_sampler(options, tensor, loss));
   const SamplerKind kind = *r.sampler;
   if (kind == SamplerKind::strata && options.strata.empty()) {
-    fail(ErrorKind::usage,
-         "sampler strata: no stratum is given; add some, such as --stratum nonzeros --stratum zeros");
+    fail(ErrorKind::usage, "sampler strata: no stratum is given; add some, such as --stratum nonzeros --stratum zeros");
   }
   if (kind != SamplerKind::strata && !options.strata.empty()) {
-    fail(ErrorKind::usage,
-         "stratum: strata are given, but sampler {} does not use them; choose sampler strata", word_of(kind));
+    fail(ErrorKind::usage, "stratum: strata are given, but sampler {} does not use them; choose sampler strata",
+         word_of(kind));
   }
 
   if (kind == SamplerKind::strata) {
@@ -73,16 +71,15 @@ SampleOptions resolve(const SampleOptions& options, const Tensor& tensor, const 
   }
 
   const SparseTensor* sparse = tensor.sparse();
-  const bool divides = kind == SamplerKind::stratified || kind == SamplerKind::semi_stratified ||
-                       kind == SamplerKind::exact_zeros;
+  const bool divides =
+      kind == SamplerKind::stratified || kind == SamplerKind::semi_stratified || kind == SamplerKind::exact_zeros;
   if (divides && sparse != nullptr) {
     const bool given_means_something = sparse->listed() > 0 && sparse->zeros() > 0;
     if (!options.nonzero_samples || !given_means_something) {
       r.nonzero_samples = default_nonzero_samples(kind, *sparse, *r.samples);
     }
   } else if (options.nonzero_samples) {
-    fail(ErrorKind::usage, "nonzero-samples: sampler {} does not divide its samples; leave it out",
-         word_of(kind));
+    fail(ErrorKind::usage, "nonzero-samples: sampler {} does not divide its samples; leave it out", word_of(kind));
   }
 
   r.estimate_samples = options.estimate_samples.value_or(default_estimate_samples(tensor));
@@ -97,13 +94,10 @@ Split split_samples(const SparseTensor& tensor, const SampleOptions& options) {
   const std::uint64_t s = *options.samples;
   if (tensor.listed() == 0) return {0, s};
   if (tensor.zeros() == 0) return {s, 0};
-  const std::uint64_t p =
-      options.nonzero_samples.value_or(default_nonzero_samples(*options.sampler, tensor, s));
-  if (s < 2)
-    fail(ErrorKind::usage, "samples: nonzeros and zeros need at least one sample each, but samples is {}", s);
+  const std::uint64_t p = options.nonzero_samples.value_or(default_nonzero_samples(*options.sampler, tensor, s));
+  if (s < 2) fail(ErrorKind::usage, "samples: nonzeros and zeros need at least one sample each, but samples is {}", s);
   if (p == 0 || p >= s) {
-    fail(ErrorKind::usage,
-         "nonzero-samples: {} of {} samples would leave {} without any; give between 1 and {}", p, s,
+    fail(ErrorKind::usage, "nonzero-samples: {} of {} samples would leave {} without any; give between 1 and {}", p, s,
          p == 0 ? "nonzeros" : "zeros", s - 1);
   }
   return {p, s - p};

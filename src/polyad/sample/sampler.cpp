@@ -3,19 +3,17 @@
 
 namespace polyad {
 
-std::unique_ptr<Sampler> make_sampler(const Tensor& tensor, const LossInfo& loss,
-                                      const SampleOptions& options) {
+std::unique_ptr<Sampler> make_sampler(const Tensor& tensor, const LossInfo& loss, const SampleOptions& options) {
   check_something_observed(tensor);
   if (!options.sampler || !options.samples) {
     fail(ErrorKind::usage, "make_sampler: options must be resolved first");
   }
   const SparseTensor* sparse = tensor.sparse();
   const SamplerKind kind = *options.sampler;
-  const bool sparse_only = kind == SamplerKind::stratified || kind == SamplerKind::semi_stratified ||
-                           kind == SamplerKind::exact_zeros;
+  const bool sparse_only =
+      kind == SamplerKind::stratified || kind == SamplerKind::semi_stratified || kind == SamplerKind::exact_zeros;
   if (sparse_only && sparse == nullptr) {
-    fail(ErrorKind::usage, "sampler {} needs a sparse tensor, but this one is dense; use uniform",
-         word_of(kind));
+    fail(ErrorKind::usage, "sampler {} needs a sparse tensor, but this one is dense; use uniform", word_of(kind));
   }
   switch (kind) {
     case SamplerKind::uniform:

@@ -36,8 +36,8 @@ struct SampleOptions {
         field("sampler", &SampleOptions::sampler,
               "how entries are drawn; auto: uniform for dense, exact-zeros for sparse where the loss allows it, "
               "stratified otherwise"),
-        field("samples", &SampleOptions::samples, "entries drawn an iteration; auto: the sum of the dimensions (bounded)",
-              at_least(1)),
+        field("samples", &SampleOptions::samples,
+              "entries drawn an iteration; auto: the sum of the dimensions (bounded)", at_least(1)),
         field("nonzero-samples", &SampleOptions::nonzero_samples,
               "how many of them are nonzeros (sparse tensors); auto: half, or all with exact-zeros", at_least(0)),
         field("stratum", &SampleOptions::strata,

@@ -11,8 +11,7 @@ namespace {
 
 class SemiStratified final : public Sampler {
  public:
-  SemiStratified(const SparseTensor& tensor, Split split)
-      : tensor_(&tensor), cells_(tensor, Admit::observed, split.q) {
+  SemiStratified(const SparseTensor& tensor, Split split) : tensor_(&tensor), cells_(tensor, Admit::observed, split.q) {
     if (split.p > 0) listed_.emplace(tensor, split.p, tensor.zero_weight());
   }
 

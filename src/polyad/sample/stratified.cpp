@@ -11,8 +11,7 @@ namespace {
 
 class Stratified final : public Sampler {
  public:
-  Stratified(const SparseTensor& tensor, Split split)
-      : tensor_(&tensor), zeros_(tensor, Admit::zeros, split.q) {
+  Stratified(const SparseTensor& tensor, Split split) : tensor_(&tensor), zeros_(tensor, Admit::zeros, split.q) {
     if (split.p > 0) listed_.emplace(tensor, split.p);
   }
 

@@ -28,8 +28,7 @@ class ValueStrata {
       found = l;
     }
     if (found == specs_.size()) {
-      fail(ErrorKind::usage,
-           "stratum: the entry at {} with value {} lies in no stratum; add one that holds it",
+      fail(ErrorKind::usage, "stratum: the entry at {} with value {} lies in no stratum; add one that holds it",
            cell_text(index), x);
     }
     return found;
@@ -49,14 +48,13 @@ void check_zeros_covered(const SparseTensor& tensor, std::span<const StratumSpec
     texts.push_back(spec.text);
   }
   if (const auto overlap = find_overlap(boxes)) {
-    fail(ErrorKind::usage, "stratum: '{}' and '{}' overlap; a cell may lie in one stratum only",
-         texts[overlap->first], texts[overlap->second]);
+    fail(ErrorKind::usage, "stratum: '{}' and '{}' overlap; a cell may lie in one stratum only", texts[overlap->first],
+         texts[overlap->second]);
   }
   if (tensor.zeros() == 0) return;
   if (const auto gap = find_gap(tensor.space(), boxes)) {
-    fail(ErrorKind::usage,
-         "stratum: {} cells, such as {}, lie in no stratum of zeros; add boxes that hold them", gap->cells,
-         cell_text(gap->example));
+    fail(ErrorKind::usage, "stratum: {} cells, such as {}, lie in no stratum of zeros; add boxes that hold them",
+         gap->cells, cell_text(gap->example));
   }
 }
 

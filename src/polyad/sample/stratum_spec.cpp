@@ -53,17 +53,15 @@ ValueRange parse_range(const std::string& where, std::string_view text) {
 Box parse_box(const std::string& where, std::string_view text, const IndexSpace& space) {
   const std::vector<std::string_view> items = split(text, ',');
   if (items.size() != space.modes()) {
-    fail(ErrorKind::usage,
-         "{}: '{}' has {} items, but the tensor has {} modes; write one a mode, * for all indices", where,
-         text, items.size(), space.modes());
+    fail(ErrorKind::usage, "{}: '{}' has {} items, but the tensor has {} modes; write one a mode, * for all indices",
+         where, text, items.size(), space.modes());
   }
   Box box = Box::whole(space);
   for (std::size_t k = 0; k < items.size(); ++k) {
     if (items[k] == "*") continue;
     const std::size_t dash = items[k].find('-');
     const auto first = number<std::uint64_t>(where, items[k].substr(0, dash));
-    const auto last =
-        dash == std::string_view::npos ? first : number<std::uint64_t>(where, items[k].substr(dash + 1));
+    const auto last = dash == std::string_view::npos ? first : number<std::uint64_t>(where, items[k].substr(dash + 1));
     if (first < 1 || first > last || last > space.extent(k)) {
       fail(ErrorKind::usage, "{}: '{}' is not a range within 1-{}, the indices of mode {}", where, items[k],
            space.extent(k), k + 1);
@@ -101,8 +99,7 @@ StratumSpec parse_stratum(std::string_view text, const IndexSpace& space) {
       if (*spec.samples == 0) fail(ErrorKind::usage, "{}: a stratum needs at least 1 sample", at);
     } else {
       constexpr std::array<std::string_view, 3> keys = {"values", "box", "samples"};
-      fail(ErrorKind::usage, "{}: '{}' is not one of {}{}", where, key, fmt::join(keys, ", "),
-           did_you_mean(key, keys));
+      fail(ErrorKind::usage, "{}: '{}' is not one of {}{}", where, key, fmt::join(keys, ", "), did_you_mean(key, keys));
     }
   }
   return spec;

@@ -34,8 +34,8 @@ double zeros_within(const SparseTensor& tensor, const Box& box) {
 }
 
 ZeroDraws::ZeroDraws(const SparseTensor& tensor, Admit admit, std::size_t count)
-    : ZeroDraws(tensor, Box::whole(tensor.space()), admit,
-                admit == Admit::zeros ? tensor.zeros() : tensor.observed(), count) {}
+    : ZeroDraws(tensor, Box::whole(tensor.space()), admit, admit == Admit::zeros ? tensor.zeros() : tensor.observed(),
+                count) {}
 
 ZeroDraws::ZeroDraws(const SparseTensor& tensor, const Box& box, double zeros, std::size_t count)
     : ZeroDraws(tensor, box, Admit::zeros, zeros, count) {}
