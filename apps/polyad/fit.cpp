@@ -39,8 +39,8 @@ void print_plan(const FitPlan& plan) {
              *o.starts == 1 ? "" : "s", thread_count(o.threads), thread_count(o.threads) == 1 ? "" : "s", o.seed);
   fmt::print(stderr, "  each iteration: {}, {}\n", word_of(*o.sample.sampler), plan.sampling);
   const std::string rates = o.schedule.kind == ScheduleKind::cosine
-                                ? fmt::format("{} falling to {}", o.schedule.rate, *o.schedule.final_rate)
-                                : fmt::format("{}", o.schedule.rate);
+                                ? fmt::format("{:.3g} falling to {:.3g}", *o.schedule.rate, *o.schedule.final_rate)
+                                : fmt::format("{:.3g}", *o.schedule.rate);
   fmt::print(stderr, "  {} epochs of {} iterations ({}), {}, step size {} ({})\n",
              o.schedule.kind == ScheduleKind::paper ? fmt::format("at most {}", *o.schedule.epochs)
                                                     : fmt::format("{}", *o.schedule.epochs),
@@ -86,16 +86,15 @@ int run(const FitArguments& arguments) {
   const Tensor tensor = arguments.data.read(arguments.quiet);
   std::optional<KTensor> start_model;
   if (!arguments.start_from.empty()) start_model = read_model(arguments.start_from).model;
-  FitOptions options = arguments.fit;
-  if (start_model && !options.starts) options.starts = 1;
-  const FitPlan plan = plan_fit(tensor, options);
+  const KTensor* start = start_model ? &*start_model : nullptr;
+  const FitPlan plan = plan_fit(tensor, arguments.fit, start);
   if (!arguments.quiet) print_plan(plan);
 
   ProgressLine line(arguments.quiet, stderr_is_terminal());
   Monitor monitor;
   monitor.interrupt = &watch_interrupts();
   monitor.on_epoch = [&](const Progress& progress) { line.update(progress); };
-  const FitResult result = fit(tensor, options, monitor, start_model ? &*start_model : nullptr);
+  const FitResult result = fit(tensor, arguments.fit, monitor, start);
   line.clear();
 
   write_model(output, to_model_file(result));

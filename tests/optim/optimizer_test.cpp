@@ -66,7 +66,7 @@ long double step_by_history(const OptimizerOptions& o, const std::vector<long do
   if (o.kind == OptimizerKind::adagrad) return rate * g.back() / (std::sqrt(weighted(1, square, t)) + o.epsilon);
 
   const long double b1 = o.beta1;
-  const long double b2 = o.beta2;
+  const long double b2 = o.beta2.value_or(paper_beta2);
   const long double mean = (1 - b1) * weighted(b1, self, t) / (1 - std::pow(b1, static_cast<long double>(t)));
   long double second = (1 - b2) * weighted(b2, square, t);
   if (o.kind == OptimizerKind::amsgrad) {

@@ -1,13 +1,41 @@
 #include <polyad/fit/defaults.hpp>
 
+#include <polyad/model/arrange.hpp>
+#include <polyad/model/guess.hpp>
+
 #include <cmath>
 #include <limits>
+#include <utility>
 
 namespace polyad {
 
 namespace {
 
-constexpr std::uint64_t default_starts = 8;
+constexpr std::uint64_t default_starts = 5;
+
+// Adam moves an entry by about the rate a step, whatever the gradient's size, so a rate means something only against the
+// size of the entries: with this share of it a fit behaves the same whatever the unit of the data.
+constexpr double rate_share = 0.015;
+
+// Sampled gradients are heavy-tailed (1/m at a nonzero where the model is still near zero). A second moment that remembers
+// a thousand steps, as the paper's does, freezes entries for long after such a gradient.
+constexpr double default_beta2 = 0.99;
+
+// Root mean square of the entries a fit starts from.
+double starting_size(const FitOptions& options, const Tensor& tensor, const KTensor* start_model) {
+  Factors start;
+  if (start_model != nullptr) {
+    KTensor balanced = *start_model;
+    distribute_weights(balanced);
+    start = std::move(balanced.factors);
+  } else {
+    start = random_guess(tensor.space(), options.rank, *options.guess.kind, *options.guess.norm, options.seed, 0);
+  }
+  double squares = 0;
+  for (const double a : start.flat()) squares += a * a;
+  const double entries = static_cast<double>(tensor.space().sum_of_extents()) * static_cast<double>(options.rank);
+  return std::sqrt(squares / entries);
+}
 
 // The norm the whole tensor would have if its missing cells were like the observed ones.
 double norm_of_all_cells(const Tensor& tensor) {
@@ -17,14 +45,20 @@ double norm_of_all_cells(const Tensor& tensor) {
 
 }  // namespace
 
-FitOptions with_defaults(const FitOptions& options, const Tensor& tensor, const Loss& loss) {
+FitOptions with_defaults(const FitOptions& options, const Tensor& tensor, const Loss& loss, const KTensor* start_model) {
   FitOptions used = options;
   used.loss = loss.spec();
+  used.starts = options.starts.value_or(start_model != nullptr ? 1 : default_starts);
   used.sample = resolve(options.sample, tensor, loss.info());
-  used.schedule = resolve(options.schedule);
-  used.starts = options.starts.value_or(default_starts);
   used.guess.kind = options.guess.kind.value_or(GuessKind::uniform);
   used.guess.norm = options.guess.norm ? *options.guess.norm : norm_of_all_cells(tensor);
+  if (options.schedule.kind != ScheduleKind::paper) {
+    const double size = starting_size(used, tensor, start_model);
+    if (!used.schedule.rate && size > 0 && std::isfinite(size)) used.schedule.rate = rate_share * size;
+    if (!used.optimizer.beta2) used.optimizer.beta2 = default_beta2;
+  }
+  used.schedule = resolve(used.schedule);
+  used.optimizer.beta2 = used.optimizer.beta2.value_or(paper_beta2);
   used.bounds.lower = options.bounds.lower.value_or(loss.info().lower);
   used.bounds.upper = options.bounds.upper.value_or(std::numeric_limits<double>::infinity());
   return used;

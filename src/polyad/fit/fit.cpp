@@ -79,37 +79,35 @@ KTensor arranged(Factors factors) {
 
 }  // namespace
 
-FitPlan plan_fit(const Tensor& tensor, const FitOptions& options) {
+FitPlan plan_fit(const Tensor& tensor, const FitOptions& options, const KTensor* start_model) {
   if (options.loss.empty()) {
     const auto advice = advise_losses(value_facts(tensor));
     fail(ErrorKind::usage, "no loss given; for these data --loss {} ({}) looks right, 'polyad losses' lists all",
          advice.front().loss, advice.front().reason);
   }
-  return plan_fit(tensor, parse_loss(options.loss), options);
+  return plan_fit(tensor, parse_loss(options.loss), options, start_model);
 }
 
-FitPlan plan_fit(const Tensor& tensor, const Loss& loss, const FitOptions& options) {
+FitPlan plan_fit(const Tensor& tensor, const Loss& loss, const FitOptions& options, const KTensor* start_model) {
   validate(options);
   check_domain(tensor, loss);
-  FitPlan plan{with_defaults(options, tensor, loss), loss, ""};
+  if (start_model != nullptr) check_start_model(*start_model, tensor.space(), options.rank);
+  FitPlan plan{with_defaults(options, tensor, loss, start_model), loss, ""};
   check_memory(tensor.space(), plan.options);
   plan.sampling = make_sampler(tensor, loss.info(), plan.options.sample)->describe();
   return plan;
 }
 
 FitResult fit(const Tensor& tensor, const FitOptions& options, const Monitor& monitor, const KTensor* start_model) {
-  const FitPlan plan = plan_fit(tensor, options);
+  const FitPlan plan = plan_fit(tensor, options, start_model);
   return fit(tensor, plan.loss, options, monitor, start_model);
 }
 
 FitResult fit(const Tensor& tensor, const Loss& loss, const FitOptions& options, const Monitor& monitor,
               const KTensor* start_model) {
   const Stopwatch clock;
-  FitOptions asked = options;
-  if (start_model != nullptr && !asked.starts) asked.starts = 1;
-  const FitPlan plan = plan_fit(tensor, loss, asked);
+  const FitPlan plan = plan_fit(tensor, loss, options, start_model);
   const FitOptions& used = plan.options;
-  if (start_model != nullptr) check_start_model(*start_model, tensor.space(), used.rank);
 
   const std::vector<std::uint64_t> extents(tensor.space().extents().begin(), tensor.space().extents().end());
   const std::vector<Segment> segments =
@@ -143,7 +141,7 @@ FitResult fit(const Tensor& tensor, const Loss& loss, const FitOptions& options,
     fail(ErrorKind::diverged,
          "no start found a finite model: the loss {} became infinite or undefined; try a smaller --rate (is {}) or another "
          "--init-norm",
-         loss.spec(), used.schedule.rate);
+         loss.spec(), *used.schedule.rate);
   }
 
   FitResult result;

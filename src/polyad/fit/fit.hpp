@@ -50,9 +50,10 @@ struct FitPlan {
 };
 
 /// Validates, checks the data against the loss and resolves what is auto; throws where the fit cannot be done.
-FitPlan plan_fit(const Tensor& tensor, const FitOptions& options);
+FitPlan plan_fit(const Tensor& tensor, const FitOptions& options, const KTensor* start_model = nullptr);
 /// The same for a loss of the user's own (options.loss is then only a name).
-FitPlan plan_fit(const Tensor& tensor, const Loss& loss, const FitOptions& options);
+FitPlan plan_fit(const Tensor& tensor, const Loss& loss, const FitOptions& options,
+                 const KTensor* start_model = nullptr);
 
 /// Fits. `start_model`, where given, is the guess of the first start (needed where a mode is fixed).
 /// Throws Error(diverged) where no start found a finite model.

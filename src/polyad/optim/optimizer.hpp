@@ -10,6 +10,7 @@
 #include <cstdint>
 #include <limits>
 #include <memory>
+#include <optional>
 #include <span>
 #include <tuple>
 #include <vector>
@@ -28,11 +29,14 @@ constexpr std::array<std::string_view, 2> words_of(AdamForm) {
   return {"paper", "usual"};
 }
 
+/// The paper's decay of the second moment.
+inline constexpr double paper_beta2 = 0.999;
+
 struct OptimizerOptions {
   OptimizerKind kind = OptimizerKind::adam;
   AdamForm form = AdamForm::paper;
   double beta1 = 0.9;
-  double beta2 = 0.999;
+  std::optional<double> beta2;  ///< auto: the paper's 0.999, unless fit chooses (defaults.hpp)
   double epsilon = 1e-8;
   double momentum = 0.9;
 
@@ -42,7 +46,8 @@ struct OptimizerOptions {
         field("optimizer", &O::kind, "update rule"),
         field("adam-form", &O::form, "epsilon inside the root (paper) or outside (usual)"),
         field("beta1", &O::beta1, "decay of the first moment (adam, amsgrad)", decay_factor()),
-        field("beta2", &O::beta2, "decay of the second moment (adam, amsgrad)", decay_factor()),
+        field("beta2", &O::beta2, "decay of the second moment (adam, amsgrad); auto: 0.99, or 0.999 for schedule paper",
+              decay_factor()),
         field("epsilon", &O::epsilon, "keeps denominators from vanishing", above(0)),
         field("momentum", &O::momentum, "momentum (sgd); 0: plain steps", decay_factor()),
     };

@@ -9,13 +9,10 @@ namespace polyad {
 
 namespace {
 
-constexpr std::uint64_t default_epochs = 40;
+constexpr std::uint64_t default_epochs = 20;
+constexpr double paper_rate = 0.01;
+constexpr double final_share = 1e-3;  // of the rate, at the end of a cosine
 constexpr std::uint64_t most_paper_epochs = 1000;
-
-bool ended_by_bad_epochs(const ScheduleOptions& options, const ScheduleState& state) {
-  return options.kind == ScheduleKind::paper ? state.bad_epochs > options.max_bad_epochs
-                                             : state.bad_epochs >= max_nonfinite_epochs;
-}
 
 /// How much of the whole fit lies before this iteration, 0 to 1. In double: the product may exceed 64 bits.
 double progress(const ScheduleOptions& options, const ScheduleState& state, std::uint64_t iteration) {
@@ -30,9 +27,10 @@ ScheduleOptions resolve(const ScheduleOptions& options) {
   validate_fields(options);
   ScheduleOptions resolved = options;
   if (!resolved.epochs) resolved.epochs = options.kind == ScheduleKind::paper ? most_paper_epochs : default_epochs;
-  if (!resolved.final_rate) resolved.final_rate = options.rate / 100;
-  if (options.kind == ScheduleKind::cosine && *resolved.final_rate > options.rate) {
-    fail(ErrorKind::usage, "final-rate must not exceed rate, which is {} (is {})", options.rate, *resolved.final_rate);
+  if (!resolved.rate) resolved.rate = paper_rate;
+  if (!resolved.final_rate) resolved.final_rate = *resolved.rate * final_share;
+  if (options.kind == ScheduleKind::cosine && *resolved.final_rate > *resolved.rate) {
+    fail(ErrorKind::usage, "final-rate must not exceed rate, which is {} (is {})", *resolved.rate, *resolved.final_rate);
   }
   return resolved;
 }
@@ -40,9 +38,9 @@ ScheduleOptions resolve(const ScheduleOptions& options) {
 Schedule::Schedule(const ScheduleOptions& options) : options_(resolve(options)) {}
 
 double Schedule::rate(const ScheduleState& state, std::uint64_t iteration) const {
-  if (options_.kind != ScheduleKind::cosine) return options_.rate * state.scale;
+  if (options_.kind != ScheduleKind::cosine) return *options_.rate * state.scale;
   const double height = (1 + std::cos(std::numbers::pi * progress(options_, state, iteration))) / 2;
-  return (*options_.final_rate + (options_.rate - *options_.final_rate) * height) * state.scale;
+  return (*options_.final_rate + (*options_.rate - *options_.final_rate) * height) * state.scale;
 }
 
 Verdict Schedule::judge(ScheduleState& state, double before, double after) const {
@@ -55,14 +53,12 @@ Verdict Schedule::judge(ScheduleState& state, double before, double after) const
 }
 
 bool Schedule::finished(const ScheduleState& state) const {
-  return state.epochs_run >= *options_.epochs || ended_by_bad_epochs(options_, state);
+  return state.epochs_run >= *options_.epochs || gave_up(state);
 }
 
-std::string_view Schedule::why_finished(const ScheduleState& state) const {
-  if (ended_by_bad_epochs(options_, state)) {
-    return options_.kind == ScheduleKind::paper ? "no further decrease" : "no finite estimate";
-  }
-  return finished(state) ? "epochs done" : "";
+bool Schedule::gave_up(const ScheduleState& state) const {
+  return options_.kind == ScheduleKind::paper ? state.bad_epochs > options_.max_bad_epochs
+                                              : state.bad_epochs >= max_nonfinite_epochs;
 }
 
 }  // namespace polyad

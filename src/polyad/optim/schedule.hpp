@@ -29,8 +29,8 @@ constexpr std::array<std::string_view, 3> words_of(ScheduleKind) {
 
 struct ScheduleOptions {
   ScheduleKind kind = ScheduleKind::cosine;
-  double rate = 0.01;
-  std::optional<double> final_rate;  ///< auto: rate / 100
+  std::optional<double> rate;        ///< auto: the paper's 0.01, unless fit knows the size of the factors (defaults.hpp)
+  std::optional<double> final_rate;  ///< auto: rate / 1000
   double decay = 0.1;
   std::uint64_t max_bad_epochs = 1;
   std::optional<std::uint64_t> epochs;
@@ -40,11 +40,12 @@ struct ScheduleOptions {
     using O = ScheduleOptions;
     return std::tuple{
         field("schedule", &O::kind, "how the step size moves over the fit"),
-        field("rate", &O::rate, "step size at the start", above(0)),
-        field("final-rate", &O::final_rate, "step size at the end (cosine); auto: rate / 100", above(0)),
+        field("rate", &O::rate,
+              "step size at the start; auto: 1.5 % of the size of the starting factors, or 0.01 for schedule paper", above(0)),
+        field("final-rate", &O::final_rate, "step size at the end (cosine); auto: rate / 1000", above(0)),
         field("decay", &O::decay, "factor on the step size after a bad epoch", within(1e-6, 0.999999)),
         field("max-bad-epochs", &O::max_bad_epochs, "bad epochs allowed before the fit ends (paper)", at_least(0)),
-        field("epochs", &O::epochs, "epochs to run; auto: 40 (cosine, constant), at most 1000 (paper)", at_least(1)),
+        field("epochs", &O::epochs, "epochs to run; auto: 20 (cosine, constant), at most 1000 (paper)", at_least(1)),
         field("epoch-iterations", &O::epoch_iterations, "iterations an epoch", at_least(1)),
     };
   }
@@ -74,10 +75,10 @@ class Schedule {
   double rate(const ScheduleState& state, std::uint64_t iteration) const;
   /// Judges the epoch just run and advances the state.
   Verdict judge(ScheduleState& state, double before, double after) const;
-  /// Whether the fit has run its course, and why ("epochs done", "no further decrease", "no finite estimate";
-  /// empty while it has not).
+  /// Whether the fit has run its course.
   bool finished(const ScheduleState& state) const;
-  std::string_view why_finished(const ScheduleState& state) const;
+  /// Whether it is bad epochs that ended it: too many rises (paper), too many non-finite estimates (the others).
+  bool gave_up(const ScheduleState& state) const;
   const ScheduleOptions& options() const { return options_; }
 
  private:

@@ -102,8 +102,8 @@ class Run {
 
   std::optional<StopReason> stop_after_epoch(double before, double after, Verdict verdict) const {
     if (problem_.schedule.finished(forward_.schedule)) {
-      if (!std::isfinite(forward_.best_estimate)) return StopReason::diverged;
-      return verdict == Verdict::restore ? StopReason::no_decrease : StopReason::epochs_done;
+      if (!problem_.schedule.gave_up(forward_.schedule)) return StopReason::epochs_done;
+      return std::isfinite(after) ? StopReason::no_decrease : StopReason::diverged;
     }
     if (verdict == Verdict::accept && std::abs(after - before) < problem_.stop.tolerance * std::abs(before)) {
       return StopReason::tolerance;
