@@ -23,21 +23,23 @@ void apply_labels(const std::vector<std::string>& arguments, const std::string& 
   Labels labels = tensor.labels();
   const std::vector<std::string> mode_names = split_at_commas(names);
   if (mode_names.size() > labels.modes()) {
-    fail(ErrorKind::usage, "--mode-names gives {} names, but the tensor has {} modes", mode_names.size(), labels.modes());
+    fail(ErrorKind::usage, "--mode-names gives {} names, but the tensor has {} modes", mode_names.size(),
+         labels.modes());
   }
   for (std::size_t k = 0; k < mode_names.size(); ++k) labels.mode(k).name = mode_names[k];
   for (const std::string& argument : arguments) {
     const std::size_t equals = argument.find('=');
     if (equals == std::string::npos || equals == 0) {
-      fail(ErrorKind::usage, "--labels: '{}' is not of the form MODE=FILE, where MODE is a name or a number from 1", argument);
+      fail(ErrorKind::usage, "--labels: '{}' is not of the form MODE=FILE, where MODE is a name or a number from 1",
+           argument);
     }
     const std::size_t mode = labels.find_mode(argument.substr(0, equals));
     const std::string path = argument.substr(equals + 1);
     labels.mode(mode).entries = read_labels(path);
     const std::size_t found = labels.mode(mode).entries.size();
     if (found != tensor.space().extent(mode)) {
-      fail(ErrorKind::data, "{}: {} labels, but {} has {} indices; give --shape if the data do not use all of them", path,
-           found, labels.mode_name(mode), tensor.space().extent(mode));
+      fail(ErrorKind::data, "{}: {} labels, but {} has {} indices; give --shape if the data do not use all of them",
+           path, found, labels.mode_name(mode), tensor.space().extent(mode));
     }
   }
   tensor.set_labels(std::move(labels));
@@ -89,7 +91,9 @@ void DataOptions::add_to(CLI::App& command) {
       ->type_name("0|1")
       ->check(CLI::IsMember({0, 1}))
       ->group(group);
-  command.add_option("--shape", shape, "dimensions such as 200x150x100; otherwise from the file")->type_name("SHAPE")->group(group);
+  command.add_option("--shape", shape, "dimensions such as 200x150x100; otherwise from the file")
+      ->type_name("SHAPE")
+      ->group(group);
   command.add_option("--labels", labels, "labels of a mode, one a line: MODE=FILE, the mode by name or number")
       ->type_name("MODE=FILE")
       ->expected(1)
@@ -105,13 +109,18 @@ void DataOptions::add_to(CLI::App& command) {
       ->type_name("zero|missing")
       ->default_str("zero")
       ->group(group);
-  command.add_option("--missing", missing, "cells that are missing: a .tns file whose indices count")->type_name("FILE")->group(group);
-  command
-      .add_option("--weights", weights,
-                  "weights of entries: .npy of the data's shape, or .tns with a weight a cell for sparse data (0: missing)")
+  command.add_option("--missing", missing, "cells that are missing: a .tns file whose indices count")
       ->type_name("FILE")
       ->group(group);
-  command.add_option("--zero-weight", zero_weight, "weight of every unlisted zero (sparse data)")->type_name("NUMBER")->group(group);
+  command
+      .add_option(
+          "--weights", weights,
+          "weights of entries: .npy of the data's shape, or .tns with a weight a cell for sparse data (0: missing)")
+      ->type_name("FILE")
+      ->group(group);
+  command.add_option("--zero-weight", zero_weight, "weight of every unlisted zero (sparse data)")
+      ->type_name("NUMBER")
+      ->group(group);
 }
 
 Tensor DataOptions::read(bool quiet) const {

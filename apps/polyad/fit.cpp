@@ -41,11 +41,12 @@ void print_plan(const FitPlan& plan) {
   const std::string rates = o.schedule.kind == ScheduleKind::cosine
                                 ? fmt::format("{:.3g} falling to {:.3g}", *o.schedule.rate, *o.schedule.final_rate)
                                 : fmt::format("{:.3g}", *o.schedule.rate);
-  fmt::print(stderr, "  {} epochs of {} iterations ({}), {}, step size {} ({})\n",
-             o.schedule.kind == ScheduleKind::paper ? fmt::format("at most {}", *o.schedule.epochs)
-                                                    : fmt::format("{}", *o.schedule.epochs),
-             o.schedule.epoch_iterations, word_of(o.schedule.kind), word_of(o.optimizer.kind), rates,
-             o.bounds.lower == no_bound ? "factors of either sign" : fmt::format("factors at least {}", *o.bounds.lower));
+  fmt::print(
+      stderr, "  {} epochs of {} iterations ({}), {}, step size {} ({})\n",
+      o.schedule.kind == ScheduleKind::paper ? fmt::format("at most {}", *o.schedule.epochs)
+                                             : fmt::format("{}", *o.schedule.epochs),
+      o.schedule.epoch_iterations, word_of(o.schedule.kind), word_of(o.optimizer.kind), rates,
+      o.bounds.lower == no_bound ? "factors of either sign" : fmt::format("factors at least {}", *o.bounds.lower));
 }
 
 Json summary_json(const FitResult& result, const std::string& output) {
@@ -78,7 +79,8 @@ void print_result(const FitResult& result, const std::string& output, const std:
 }
 
 int run(const FitArguments& arguments) {
-  if (arguments.fit.rank == 0) fail(ErrorKind::usage, "--rank must be given and at least 1: the number of components to find");
+  if (arguments.fit.rank == 0)
+    fail(ErrorKind::usage, "--rank must be given and at least 1: the number of components to find");
   const std::string output = arguments.output.empty() ? unused_model_path(arguments.data.path) : arguments.output;
   check_writable(output);
   if (!arguments.report.empty()) check_writable(arguments.report);
@@ -107,8 +109,8 @@ int run(const FitArguments& arguments) {
     print_result(result, output, arguments.report);
   }
   if (monitor.interrupted()) {
-    fmt::print(stderr, "polyad: interrupted; the best model so far is in {}, go on from it with --start-from {}\n", output,
-               output);
+    fmt::print(stderr, "polyad: interrupted; the best model so far is in {}, go on from it with --start-from {}\n",
+               output, output);
     return exit_interrupted;
   }
   return exit_done;

@@ -55,8 +55,9 @@ void print_text(const Tensor& tensor, const ValueFacts& facts) {
     fmt::print("\nEvery cell is missing: there is nothing to fit.\n");
     return;
   }
-  fmt::print("\nvalues {} to {}, mean {:.4g}; {} of {} observed cells are zero ({:.4g} %)\n", facts.least, facts.greatest,
-             facts.mean, grouped(facts.zeros), grouped(facts.observed), 100 * facts.zeros / facts.observed);
+  fmt::print("\nvalues {} to {}, mean {:.4g}; {} of {} observed cells are zero ({:.4g} %)\n", facts.least,
+             facts.greatest, facts.mean, grouped(facts.zeros), grouped(facts.observed),
+             100 * facts.zeros / facts.observed);
   fmt::print("\nlosses that suit them:\n");
   for (const LossAdvice& advice : advise_losses(facts)) fmt::print("  {:<24} {}\n", advice.loss, advice.reason);
 }

@@ -52,7 +52,8 @@ void print_table() {
 }  // namespace
 
 void add_losses(CLI::App& app, Action& action) {
-  CLI::App* command = app.add_subcommand("losses", "List the losses: what data each is for, its formula and parameters");
+  CLI::App* command =
+      app.add_subcommand("losses", "List the losses: what data each is for, its formula and parameters");
   auto json = std::make_shared<bool>(false);
   command->add_flag("--json", *json, "machine-readable output");
   command->callback([&action, json] {

@@ -17,10 +17,14 @@ namespace polyad::cli {
 
 int exit_code(ErrorKind kind) {
   switch (kind) {
-    case ErrorKind::usage: return exit_usage;
-    case ErrorKind::data: return exit_data;
-    case ErrorKind::diverged: return exit_diverged;
-    case ErrorKind::file: return exit_file;
+    case ErrorKind::usage:
+      return exit_usage;
+    case ErrorKind::data:
+      return exit_data;
+    case ErrorKind::diverged:
+      return exit_diverged;
+    case ErrorKind::file:
+      return exit_file;
   }
   return 1;
 }
@@ -35,7 +39,8 @@ const CLI::App& innermost_command(const CLI::App& app) {
 }
 
 std::string full_name(const CLI::App& command) {
-  return command.get_parent() == nullptr ? command.get_name() : full_name(*command.get_parent()) + " " + command.get_name();
+  return command.get_parent() == nullptr ? command.get_name()
+                                         : full_name(*command.get_parent()) + " " + command.get_name();
 }
 
 // What is wrong with the words, in one line. The parser's own messages do not name an unknown command and suggest nothing.
@@ -54,7 +59,8 @@ std::string explain(const CLI::ParseError& error, const CLI::App& command) {
   const auto option = std::ranges::find_if(unknown, [](const std::string& word) { return word.starts_with("-"); });
   const std::string& word = wants_command || option == unknown.end() ? unknown.front() : *option;
   const char* what = word.starts_with("-") ? "option" : wants_command ? "command" : "argument";
-  return fmt::format("unknown {} '{}'{}", what, word, did_you_mean(word, std::vector<std::string_view>(known.begin(), known.end())));
+  return fmt::format("unknown {} '{}'{}", what, word,
+                     did_you_mean(word, std::vector<std::string_view>(known.begin(), known.end())));
 }
 
 int run(int argc, char** argv) {

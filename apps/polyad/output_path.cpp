@@ -17,6 +17,8 @@ std::string unused_model_path(const std::string& data_path) {
   return path;
 }
 
-void check_writable(const std::string& path) { const AtomicFile probe(path); }
+void check_writable(const std::string& path) {
+  const AtomicFile probe(path);
+}
 
 }  // namespace polyad::cli

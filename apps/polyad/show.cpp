@@ -49,7 +49,8 @@ void add_show(CLI::App& app, Action& action) {
       ->type_name("COUNT")
       ->check(CLI::PositiveNumber)
       ->capture_default_str();
-  command->add_option("--component", arguments->show.component, "only this component (1 is the largest)")->type_name("NUMBER");
+  command->add_option("--component", arguments->show.component, "only this component (1 is the largest)")
+      ->type_name("NUMBER");
   command->add_flag("--ascii", arguments->show.ascii, "plain ASCII instead of block characters");
   CLI::Option* json = command->add_flag("--json", arguments->json, "machine-readable: the top entries as JSON");
   command->add_flag("--csv", arguments->csv, "machine-readable: all entries as CSV")->excludes(json);

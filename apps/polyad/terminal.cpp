@@ -9,8 +9,12 @@
 
 namespace polyad::cli {
 
-bool stdout_is_terminal() { return isatty(STDOUT_FILENO) != 0; }
-bool stderr_is_terminal() { return isatty(STDERR_FILENO) != 0; }
+bool stdout_is_terminal() {
+  return isatty(STDOUT_FILENO) != 0;
+}
+bool stderr_is_terminal() {
+  return isatty(STDERR_FILENO) != 0;
+}
 
 std::size_t terminal_width() {
   if (const char* columns = std::getenv("COLUMNS")) {
@@ -24,13 +28,17 @@ std::size_t terminal_width() {
   return 80;
 }
 
-bool use_color() { return stdout_is_terminal() && std::getenv("NO_COLOR") == nullptr; }
+bool use_color() {
+  return stdout_is_terminal() && std::getenv("NO_COLOR") == nullptr;
+}
 
 std::string grouped(std::uint64_t n) {
   return n < 1000 ? fmt::format("{}", n) : fmt::format("{},{:03}", grouped(n / 1000), n % 1000);
 }
 
-std::string grouped(double n) { return n < 1e15 ? grouped(static_cast<std::uint64_t>(n)) : fmt::format("{:.4g}", n); }
+std::string grouped(double n) {
+  return n < 1e15 ? grouped(static_cast<std::uint64_t>(n)) : fmt::format("{:.4g}", n);
+}
 
 std::string duration(double seconds) {
   if (seconds < 10) return fmt::format("{:.1f} s", seconds);

@@ -51,7 +51,9 @@ TEST(Recovery, Poisson) {
   expect_recovered(options, "poisson");
 }
 
-TEST(Recovery, City) { expect_recovered(CityOptions{}, "poisson"); }
+TEST(Recovery, City) {
+  expect_recovered(CityOptions{}, "poisson");
+}
 
 TEST(Recovery, Gaussian) {
   GaussianOptions options;

@@ -1,6 +1,8 @@
 #include <polyad/fit/check_data.hpp>
 #include <polyad/loss/all.hpp>
 
+#include "special_values.hpp"
+
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -8,8 +10,6 @@
 
 namespace polyad {
 namespace {
-
-constexpr double nan = std::numeric_limits<double>::quiet_NaN();
 
 Tensor dense(std::vector<double> values) {
   return DenseTensor(IndexSpace({2, values.size() / 2}), {values.begin(), values.end()});
@@ -45,20 +45,25 @@ TEST(CheckDomain, NamesTheFirstOffenderItsLabelsAndAWayOut) {
 
 TEST(CheckDomain, CountsImplicitZerosAsData) {
   for (const char* loss : {"gamma", "rayleigh", "zero-truncated-poisson"}) {
-    EXPECT_THAT(refusal(sparse(2), loss), testing::HasSubstr("the 4 cells that this sparse tensor does not list are zeros"));
+    EXPECT_THAT(refusal(sparse(2), loss),
+                testing::HasSubstr("the 4 cells that this sparse tensor does not list are zeros"));
     EXPECT_EQ(refusal(sparse(2, Unlisted::missing), loss), "");
     EXPECT_THAT(refusal(sparse(0, Unlisted::missing), loss), testing::HasSubstr("the value 0 at (2, south)"));
   }
 }
 
-TEST(CheckDomain, SkipsMissingCells) { EXPECT_EQ(refusal(dense({1, nan, 2, 3}), "gamma"), ""); }
+TEST(CheckDomain, SkipsMissingCells) {
+  EXPECT_EQ(refusal(dense({1, nan, 2, 3}), "gamma"), "");
+}
 
 TEST(CheckDomain, AcceptsBinaryOnlyForBernoulli) {
   EXPECT_EQ(refusal(dense({1, 0, 0, 1}), "bernoulli-odds"), "");
   EXPECT_THAT(refusal(dense({1, 0, 0, 2}), "bernoulli-logit"), testing::HasSubstr("the value 2 at (2, 2)"));
 }
 
-std::string first_advice(const Tensor& tensor) { return advise_losses(value_facts(tensor)).front().loss; }
+std::string first_advice(const Tensor& tensor) {
+  return advise_losses(value_facts(tensor)).front().loss;
+}
 
 TEST(AdviseLosses, FollowsTheValues) {
   EXPECT_EQ(first_advice(dense({1, 0, 0, 1})), "bernoulli-odds");

@@ -45,8 +45,8 @@ std::string error_of(ErrorKind kind, const auto& action) {
 
 TEST(Fit, GivesTheSameBitsOnAnyNumberOfThreadsAndAgain) {
   const Problem problem = small_counts();
-  for (const SamplerKind sampler : {SamplerKind::uniform, SamplerKind::stratified, SamplerKind::semi_stratified,
-                                    SamplerKind::exact_zeros}) {
+  for (const SamplerKind sampler :
+       {SamplerKind::uniform, SamplerKind::stratified, SamplerKind::semi_stratified, SamplerKind::exact_zeros}) {
     FitOptions options = quick();
     options.sample.sampler = sampler;
     options.threads = 1;
@@ -57,7 +57,8 @@ TEST(Fit, GivesTheSameBitsOnAnyNumberOfThreadsAndAgain) {
       EXPECT_EQ(first.model, again.model) << word_of(sampler) << ", " << threads << " threads";
       EXPECT_EQ(first.estimate, again.estimate);
       EXPECT_EQ(first.best_start, again.best_start);
-      for (std::size_t s = 0; s < first.starts.size(); ++s) EXPECT_EQ(first.starts[s].estimate, again.starts[s].estimate);
+      for (std::size_t s = 0; s < first.starts.size(); ++s)
+        EXPECT_EQ(first.starts[s].estimate, again.starts[s].estimate);
     }
   }
 }
@@ -88,7 +89,8 @@ TEST(Fit, ResolvesEverythingAndArrangesTheModel) {
   EXPECT_GE(result.model.weights[0], result.model.weights[1]);
   for (std::size_t k = 0; k < 3; ++k) {
     double squares = 0;
-    for (std::size_t i = 0; i < result.model.factors.rows(k); ++i) squares += std::pow(result.model.factors.at(k, i, 0), 2);
+    for (std::size_t i = 0; i < result.model.factors.rows(k); ++i)
+      squares += std::pow(result.model.factors.at(k, i, 0), 2);
     EXPECT_NEAR(squares, 1, 1e-12);
   }
   ASSERT_TRUE(result.exact_loss);
@@ -99,7 +101,8 @@ TEST(Fit, ResolvesEverythingAndArrangesTheModel) {
 TEST(Fit, TakesAUsersOwnLoss) {
   const Problem problem = small_counts();
   FitOptions options = quick("");
-  const Loss fourth_power = user_loss("fourth-power", [](auto x, auto m) { return (x - m) * (x - m) * (x - m) * (x - m); });
+  const Loss fourth_power =
+      user_loss("fourth-power", [](auto x, auto m) { return (x - m) * (x - m) * (x - m) * (x - m); });
   const FitResult result = fit(problem.tensor, fourth_power, options);
   EXPECT_EQ(result.options.loss, "fourth-power");
   EXPECT_LT(result.estimate, result.starts[result.best_start].trace[0].estimate);
@@ -122,7 +125,8 @@ TEST(Fit, StartsFromAModelAndKeepsFixedModes) {
   }
   EXPECT_THAT(error_of(ErrorKind::usage, [&] { fit(problem.tensor, options); }), testing::HasSubstr("starting model"));
   options.rank = 3;
-  EXPECT_THAT(error_of(ErrorKind::usage, [&] { fit(problem.tensor, options, {}, &first.model); }), testing::HasSubstr("rank 2"));
+  EXPECT_THAT(error_of(ErrorKind::usage, [&] { fit(problem.tensor, options, {}, &first.model); }),
+              testing::HasSubstr("rank 2"));
 }
 
 TEST(Fit, RespectsBounds) {
@@ -146,8 +150,10 @@ TEST(Fit, RefusesWhatItCannotDo) {
   const Problem problem = small_counts();
   FitOptions options = quick();
   options.rank = 0;
-  EXPECT_THAT(error_of(ErrorKind::usage, [&] { fit(problem.tensor, options); }), testing::HasSubstr("rank must be at least 1"));
-  EXPECT_THAT(error_of(ErrorKind::usage, [&] { fit(problem.tensor, quick("poison")); }), testing::HasSubstr("'poisson'"));
+  EXPECT_THAT(error_of(ErrorKind::usage, [&] { fit(problem.tensor, options); }),
+              testing::HasSubstr("rank must be at least 1"));
+  EXPECT_THAT(error_of(ErrorKind::usage, [&] { fit(problem.tensor, quick("poison")); }),
+              testing::HasSubstr("'poisson'"));
   EXPECT_THAT(error_of(ErrorKind::usage, [&] { fit(problem.tensor, quick("")); }), testing::HasSubstr("poisson"));
   EXPECT_THAT(error_of(ErrorKind::data, [&] { fit(problem.tensor, quick("gamma")); }), testing::HasSubstr("zeros"));
   const Tensor vast = SparseTensor(IndexSpace({4'000'000'000, 4'000'000'000}), Records(2));
@@ -183,8 +189,8 @@ TEST(Fit, HandlesTensorsWithoutZerosOrWithoutNonzeros) {
       all.append(index, 1.0 + i + j);
     }
   }
-  for (const SamplerKind sampler : {SamplerKind::uniform, SamplerKind::stratified, SamplerKind::semi_stratified,
-                                    SamplerKind::exact_zeros}) {
+  for (const SamplerKind sampler :
+       {SamplerKind::uniform, SamplerKind::stratified, SamplerKind::semi_stratified, SamplerKind::exact_zeros}) {
     FitOptions options = quick();
     options.sample.sampler = sampler;
     const FitResult full = fit(SparseTensor(IndexSpace({3, 4}), all), options);

@@ -51,7 +51,9 @@ TEST(FitOptions, HaveDifferentNamesInAllGroups) {
 }
 
 TEST(FitOptions, UnknownNamesAreErrorsThatSuggest) {
-  EXPECT_THAT(error_of([] { fit_options_from_json(Json{{"sampels", 3}}); }),
+  EXPECT_THAT(error_of([] {
+                fit_options_from_json(Json{{"sampels", 3}});
+              }),
               testing::HasSubstr("unknown option 'sampels' (did you mean 'samples'?)"));
 }
 

@@ -46,7 +46,8 @@ TEST_P(BlockKernels, GradientAndEstimateFollowTheDefinition) {
 std::vector<Shape> every_specialisation() {
   std::vector<Shape> shapes;
   for (std::size_t modes = 1; modes <= 8; ++modes) {
-    for (const std::size_t rank : {1, 2, 3, 4, 5, 8, 10, 13, 16, 20, 24, 28, 31, 33, 40, 44, 48, 52, 56, 60, 64, 65, 100}) {
+    for (const std::size_t rank :
+         {1, 2, 3, 4, 5, 8, 10, 13, 16, 20, 24, 28, 31, 33, 40, 44, 48, 52, 56, 60, 64, 65, 100}) {
       shapes.push_back({modes, rank});
     }
   }

@@ -14,14 +14,14 @@
 namespace polyad {
 namespace {
 
-const std::vector<std::uint64_t> extents = {7, 5, 6};
+const std::vector<std::uint64_t> small_shape = {7, 5, 6};
 
 // About `share` of all cells, each at most once, with values lowest .. lowest + 3.
 Records some_cells(std::mt19937_64& rng, double share, double lowest) {
-  Records records(extents.size());
-  for (Index i = 0; i < extents[0]; ++i) {
-    for (Index j = 0; j < extents[1]; ++j) {
-      for (Index l = 0; l < extents[2]; ++l) {
+  Records records(small_shape.size());
+  for (Index i = 0; i < small_shape[0]; ++i) {
+    for (Index j = 0; j < small_shape[1]; ++j) {
+      for (Index l = 0; l < small_shape[2]; ++l) {
         const Index index[3] = {i, j, l};
         const double value = lowest + static_cast<double>(rng() % 4);
         if (static_cast<double>(rng() % 1000) < 1000 * share) records.append(index, value);
@@ -33,7 +33,7 @@ Records some_cells(std::mt19937_64& rng, double share, double lowest) {
 
 void expect_exact(const Tensor& tensor, const std::string& what) {
   std::mt19937_64 rng(11);
-  const Factors model = naive::random_factors(extents, 4, rng);
+  const Factors model = naive::random_factors(small_shape, 4, rng);
   for (const char* name : {"poisson", "gaussian", "negative-binomial"}) {
     const Loss loss = parse_loss(name);
     const double f = estimate(model, exhaustive_batch(tensor), loss);
@@ -46,7 +46,7 @@ void expect_exact(const Tensor& tensor, const std::string& what) {
 
 TEST(ExactObjective, OfSparseTensors) {
   std::mt19937_64 rng(1);
-  const IndexSpace space(extents);
+  const IndexSpace space(small_shape);
   SparseTensor plain(space, some_cells(rng, 0.3, 1));
   expect_exact(plain, "plain");
 
@@ -68,7 +68,7 @@ TEST(ExactObjective, OfSparseTensors) {
 
 TEST(ExactObjective, OfDenseTensorsWithMissingCellsAndWeights) {
   std::mt19937_64 rng(2);
-  const IndexSpace space(extents);
+  const IndexSpace space(small_shape);
   AlignedVector<double> values(7 * 5 * 6);
   AlignedVector<double> weights(values.size());
   for (std::size_t i = 0; i < values.size(); ++i) {

@@ -35,7 +35,9 @@ Factors factors_of(const Golden& matrices) {
   return f;
 }
 
-IndexSpace space() { return IndexSpace(golden()["shape"].get<std::vector<std::uint64_t>>()); }
+IndexSpace space() {
+  return IndexSpace(golden()["shape"].get<std::vector<std::uint64_t>>());
+}
 
 Tensor dense_of(const Golden& nested) {
   AlignedVector<double> values;
@@ -83,7 +85,8 @@ TEST(Golden, ObjectiveAndGradientOfEveryCase) {
     const std::string what = fmt::format("{} {}", one["storage"].get<std::string>(), loss.spec());
     const std::string data = one["data"];
     const Factors model = factors_of(golden()["models"][one["model"].get<std::string>()]);
-    const Tensor tensor = one["storage"] == "dense" ? dense_of(golden()["dense"][data]) : sparse_of(golden()["sparse"][data]);
+    const Tensor tensor =
+        one["storage"] == "dense" ? dense_of(golden()["dense"][data]) : sparse_of(golden()["sparse"][data]);
     const double f = one["F"];
 
     const Batch all = exhaustive_batch(tensor);

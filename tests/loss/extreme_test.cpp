@@ -4,6 +4,8 @@
 #include "grids.hpp"
 #include "oracle.hpp"
 
+#include "special_values.hpp"
+
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -16,8 +18,6 @@ using testing::data_values;
 using testing::exact_loss;
 using testing::ExactSum;
 using testing::many_losses;
-
-constexpr double infinity = std::numeric_limits<double>::infinity();
 
 std::vector<double> extreme_model_values(double lower) {
   std::vector<double> values = {0, 1e-300, 1e-15, 1e-12, 1e-10, 1e-8, 1e-5, 1e5, 1e20};

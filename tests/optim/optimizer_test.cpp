@@ -2,6 +2,8 @@
 #include <polyad/optim/bounds.hpp>
 #include <polyad/optim/optimizer.hpp>
 
+#include "special_values.hpp"
+
 #include <gmock/gmock.h>
 
 #include <cmath>
@@ -11,9 +13,6 @@
 
 namespace polyad {
 namespace {
-
-constexpr double infinity = std::numeric_limits<double>::infinity();
-constexpr double nan = std::numeric_limits<double>::quiet_NaN();
 
 bool has_forms(OptimizerKind kind) {
   return kind == OptimizerKind::adam || kind == OptimizerKind::amsgrad;

@@ -1,6 +1,8 @@
 #include <polyad/base/error.hpp>
 #include <polyad/optim/schedule.hpp>
 
+#include "special_values.hpp"
+
 #include <gmock/gmock.h>
 
 #include <cmath>
@@ -8,9 +10,6 @@
 
 namespace polyad {
 namespace {
-
-constexpr double infinity = std::numeric_limits<double>::infinity();
-constexpr double nan = std::numeric_limits<double>::quiet_NaN();
 
 ScheduleOptions of_kind(ScheduleKind kind) {
   ScheduleOptions o;

@@ -46,15 +46,15 @@ TEST(Sampler, SameDrawSameBatchOtherDrawOtherBatch) {
     for (const SamplerKind kind : {SamplerKind::uniform, SamplerKind::stratified, SamplerKind::semi_stratified}) {
       if (!c.tensor.is_sparse() && kind != SamplerKind::uniform) continue;
       const auto sampler = make(c.tensor, ask(kind, 40));
-      const RandomStream stream(1, Purpose::gradient);
+      const RandomStream gradient_stream(1, Purpose::gradient);
       Batch first, again, other, other_stream;
-      sampler->draw(stream, 5, first);
-      sampler->draw(stream, 6, other);
+      sampler->draw(gradient_stream, 5, first);
+      sampler->draw(gradient_stream, 6, other);
       sampler->draw(RandomStream(1, Purpose::gradient, 1), 5, other_stream);
       again = other;  // a batch in use is overwritten completely
       again.all_cells = 3;
       again.w0.assign(40, 1.0);
-      make(c.tensor, ask(kind, 40))->draw(stream, 5, again);
+      make(c.tensor, ask(kind, 40))->draw(gradient_stream, 5, again);
       EXPECT_TRUE(same(first, again)) << c.name;
       if (c.tensor.observed() > 2) {
         EXPECT_FALSE(same(first, other)) << c.name;
@@ -157,20 +157,20 @@ TEST(Sampler, WeightsFollowTheFormulas) {
   tensor.sparse()->set_missing(cells_of({{1, 1, 1}, {2, 2, 2}}));
   const double zeta = 6000 - 2 - 2;
   Batch batch;
-  const RandomStream stream(1, Purpose::gradient);
-  make(tensor, ask(SamplerKind::stratified, 10, 4))->draw(stream, 0, batch);
+  const RandomStream gradient_stream(1, Purpose::gradient);
+  make(tensor, ask(SamplerKind::stratified, 10, 4))->draw(gradient_stream, 0, batch);
   EXPECT_TRUE(batch.w0.empty());
   for (std::size_t t = 0; t < 10; ++t) {
     EXPECT_DOUBLE_EQ(batch.w[t], t < 4 ? 2.0 / 4 * (batch.x[t] == 1 ? 2.0 : 0.5) : zeta / 6 * 0.1);
   }
-  make(tensor, ask(SamplerKind::semi_stratified, 10, 4))->draw(stream, 0, batch);
+  make(tensor, ask(SamplerKind::semi_stratified, 10, 4))->draw(gradient_stream, 0, batch);
   for (std::size_t t = 0; t < 10; ++t) {
     EXPECT_DOUBLE_EQ(batch.w[t], t < 4 ? 2.0 / 4 * (batch.x[t] == 1 ? 2.0 : 0.5) : (zeta + 2) / 6 * 0.1);
     EXPECT_DOUBLE_EQ(batch.w0[t], t < 4 ? -2.0 / 4 * 0.1 : 0.0);
   }
   tensor = sparse_of(shape, {{{0, 0, 0}, 1, 2.0}, {{3, 4, 5}, 2, 0.5}}, true);
   tensor.sparse()->set_zero_weight(0.1);
-  make(tensor, ask(SamplerKind::exact_zeros, 10, 4))->draw(stream, 0, batch);
+  make(tensor, ask(SamplerKind::exact_zeros, 10, 4))->draw(gradient_stream, 0, batch);
   EXPECT_EQ(batch.size(), 4u);
   EXPECT_EQ(batch.all_cells, 0.1);
   EXPECT_DOUBLE_EQ(batch.w0[3], -2.0 / 4 * 0.1);

@@ -1,5 +1,7 @@
 #include <polyad/solve/bounds.hpp>
 
+#include "special_values.hpp"
+
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -7,8 +9,6 @@
 
 namespace polyad {
 namespace {
-
-constexpr double infinity = std::numeric_limits<double>::infinity();
 
 Labels city_labels() {
   Labels labels(3);

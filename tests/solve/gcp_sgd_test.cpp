@@ -8,6 +8,8 @@
 #include <polyad/solve/bounds.hpp>
 #include <polyad/solve/gcp_sgd.hpp>
 
+#include "special_values.hpp"
+
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -15,8 +17,6 @@
 
 namespace polyad {
 namespace {
-
-constexpr double infinity = std::numeric_limits<double>::infinity();
 
 SparseTensor counts() {
   const IndexSpace space({6, 5, 4});

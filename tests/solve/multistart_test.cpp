@@ -19,17 +19,17 @@ const auto no_limit = [] { return false; };
 TEST(Multistart, KeepsTheLowestFiniteEstimateAndTheFirstOfEquals) {
   const std::vector<double> estimates = {std::nan(""), 5, 3, -INFINITY, 3, 4};
   for (const std::size_t threads : {1, 2, 4}) {
-    const auto result = multistart(estimates.size(), threads, {}, no_limit, [&](std::size_t s, std::size_t, const Monitor&) {
-      return result_of(s, estimates[s]);
-    });
+    const auto result =
+        multistart(estimates.size(), threads, {}, no_limit,
+                   [&](std::size_t s, std::size_t, const Monitor&) { return result_of(s, estimates[s]); });
     ASSERT_EQ(result.starts.size(), 6u);
     EXPECT_EQ(result.best, 2u);
   }
 }
 
 TEST(Multistart, BeginsNoFurtherStartOnceOutOfTimeButAlwaysTheFirst) {
-  const auto result = multistart(5, 1, {}, [] { return true; },
-                                 [&](std::size_t s, std::size_t, const Monitor&) { return result_of(s, 1); });
+  const auto result = multistart(
+      5, 1, {}, [] { return true; }, [&](std::size_t s, std::size_t, const Monitor&) { return result_of(s, 1); });
   ASSERT_EQ(result.starts.size(), 1u);
   EXPECT_EQ(result.starts[0].start, 0u);
 }

@@ -59,8 +59,7 @@ TEST(CellSet, IsExactInASpaceOfTwoToThe90) {
         std::vector<Index> neighbour = cell;
         neighbour[k] ^= flip;
         const auto known = oracle.find(neighbour);
-        ASSERT_EQ(set.find(records, neighbour.data()),
-                  known == oracle.end() ? CellSet::absent : known->second);
+        ASSERT_EQ(set.find(records, neighbour.data()), known == oracle.end() ? CellSet::absent : known->second);
       }
     }
   }
@@ -88,9 +87,7 @@ TEST(CellSet, StaysQuickOnRegularCells) {
   EXPECT_LE(fill(2, [](Index i, auto& c) { c[0] = (i >> 8) << 24, c[1] = (i & 255) << 24; }), 6u);
   EXPECT_LE(fill(3, [](Index i, auto& c) { c[0] = c[1] = c[2] = i; }), 6u);
   EXPECT_LE(
-      fill(4, [](Index i,
-                 auto& c) { c[0] = i >> 12, c[1] = (i >> 8) & 15, c[2] = (i >> 4) & 15, c[3] = i & 15; }),
-      6u);
+      fill(4, [](Index i, auto& c) { c[0] = i >> 12, c[1] = (i >> 8) & 15, c[2] = (i >> 4) & 15, c[3] = i & 15; }), 6u);
   EXPECT_LE(fill(16,
                  [](Index i, auto& c) {
                    for (std::size_t k = 0; k < 16; ++k) c[k] = (i >> k) & 1;
@@ -123,8 +120,7 @@ TEST(CellSet, EmptyOnesHoldNothing) {
 TEST(CellSet, RefusesMoreRecordsThanNumbers) {
   const Error error = error_of([] { CellSet(3, 0xffffffffu); });
   EXPECT_EQ(error.kind(), ErrorKind::data);
-  EXPECT_THAT(error.what(),
-              testing::HasSubstr("4294967295 entries: a sparse tensor holds at most 4294967294"));
+  EXPECT_THAT(error.what(), testing::HasSubstr("4294967295 entries: a sparse tensor holds at most 4294967294"));
 }
 
 }  // namespace

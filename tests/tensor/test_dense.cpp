@@ -1,6 +1,8 @@
 #include <polyad/tensor/dense.hpp>
 #include <tensor/helpers.hpp>
 
+#include "special_values.hpp"
+
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -10,9 +12,6 @@ namespace polyad {
 namespace {
 
 using testing::HasSubstr;
-
-constexpr double nan = std::numeric_limits<double>::quiet_NaN();
-constexpr double inf = std::numeric_limits<double>::infinity();
 
 DenseTensor counting(const std::vector<std::uint64_t>& extents) {
   const IndexSpace space(extents);
@@ -78,7 +77,7 @@ TEST(DenseTensor, WeightZeroIsMissing) {
 }
 
 TEST(DenseTensor, ErrorsNameTheCellAndChangeNothing) {
-  const Error infinite = error_of([] { DenseTensor(IndexSpace({2, 3}), {1, 2, 3, 4, -inf, 6}); });
+  const Error infinite = error_of([] { DenseTensor(IndexSpace({2, 3}), {1, 2, 3, 4, -infinity, 6}); });
   EXPECT_EQ(infinite.kind(), ErrorKind::data);
   EXPECT_THAT(infinite.what(), HasSubstr("cell (2, 2) (indices counted from 1) is -inf"));
   EXPECT_THAT(error_of([] {
@@ -89,7 +88,7 @@ TEST(DenseTensor, ErrorsNameTheCellAndChangeNothing) {
               HasSubstr("0 values given"));
 
   DenseTensor tensor = counting({2, 3});
-  for (const double bad : {-1.0, nan, inf}) {
+  for (const double bad : {-1.0, nan, infinity}) {
     const Error error = error_of([&] { tensor.set_weights({0, 1, 1, bad, 1, 1}); });
     EXPECT_THAT(error.what(), HasSubstr("cell (2, 1) (indices counted from 1) has weight"));
   }

@@ -74,18 +74,18 @@ TEST(ParseShape, ReadsTheUsualSpellings) {
 }
 
 TEST(ParseShape, SaysWhatIsWrong) {
-  for (const auto& [text, part] : std::vector<std::pair<const char*, const char*>>{
-           {"", "it is empty"},
-           {"  ", "it is empty"},
-           {"200xx100", "expected a whole number for mode 2"},
-           {"200x", "expected a whole number for mode 2"},
-           {"x200", "expected a whole number for mode 1"},
-           {"200x-5", "expected a whole number for mode 2"},
-           {"200x1.5", "'.' does not separate extents"},
-           {"200;150", "';' does not separate extents"},
-           {"200x0", "mode 2 has extent 0"},
-           {"200x99999999999999999999999", "mode 2 is far too large"},
-           {"1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1", "this shape has 17"}}) {
+  for (const auto& [text, part] :
+       std::vector<std::pair<const char*, const char*>>{{"", "it is empty"},
+                                                        {"  ", "it is empty"},
+                                                        {"200xx100", "expected a whole number for mode 2"},
+                                                        {"200x", "expected a whole number for mode 2"},
+                                                        {"x200", "expected a whole number for mode 1"},
+                                                        {"200x-5", "expected a whole number for mode 2"},
+                                                        {"200x1.5", "'.' does not separate extents"},
+                                                        {"200;150", "';' does not separate extents"},
+                                                        {"200x0", "mode 2 has extent 0"},
+                                                        {"200x99999999999999999999999", "mode 2 is far too large"},
+                                                        {"1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1", "this shape has 17"}}) {
     const Error error = error_of([&] { parse_shape(text); });
     EXPECT_EQ(error.kind(), ErrorKind::usage) << text;
     EXPECT_THAT(error.what(), HasSubstr(part));

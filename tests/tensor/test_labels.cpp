@@ -36,8 +36,7 @@ TEST(Labels, FindModesByNameAndByNumber) {
   for (const char* unknown : {"0", "5", "", "dey", "1x", "-1"}) {
     const Error error = error_of([&] { labels.find_mode(unknown); });
     EXPECT_EQ(error.kind(), ErrorKind::usage);
-    EXPECT_THAT(error.what(),
-                HasSubstr(fmt::format("no mode '{}': the modes are 1 (day), 2, 3 (type), 4", unknown)));
+    EXPECT_THAT(error.what(), HasSubstr(fmt::format("no mode '{}': the modes are 1 (day), 2, 3 (type), 4", unknown)));
   }
   const Labels twins({{"x", {}}, {"x", {}}});
   EXPECT_THAT(error_of([&] { twins.find_mode("x"); }).what(), HasSubstr("several modes are named 'x'"));

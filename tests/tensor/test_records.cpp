@@ -12,9 +12,7 @@ class RecordsOfModes : public testing::TestWithParam<std::tuple<std::size_t, boo
 TEST_P(RecordsOfModes, KeepIndicesValuesAndWeights) {
   const auto [modes, weighted] = GetParam();
   Records records(modes, weighted);
-  const auto index_at = [](std::size_t i, std::size_t k) {
-    return static_cast<Index>(4294967295u - 31 * i - k);
-  };
+  const auto index_at = [](std::size_t i, std::size_t k) { return static_cast<Index>(4294967295u - 31 * i - k); };
   for (std::size_t i = 0; i < 50; ++i) {
     std::vector<Index> cell(modes);
     for (std::size_t k = 0; k < modes; ++k) cell[k] = index_at(i, k);
@@ -38,8 +36,7 @@ TEST(Records, AppendMayCopyFromItself) {
   records.append(cell.data(), 1.5);
   // Grows many times over, so that a reallocation happens under the pointer.
   for (int i = 0; i < 1000; ++i) records.append(records.index(records.size() - 1), 1.5);
-  for (std::size_t i = 0; i < records.size(); ++i)
-    ASSERT_THAT(records.cell(i), testing::ElementsAre(7, 8, 9));
+  for (std::size_t i = 0; i < records.size(); ++i) ASSERT_THAT(records.cell(i), testing::ElementsAre(7, 8, 9));
 }
 
 TEST(Records, MoveAndTruncateCompact) {
@@ -69,8 +66,7 @@ TEST(Records, WithWeightsAddsOnes) {
 }
 
 TEST(Records, RefuseMoreModesThanATensorHas) {
-  EXPECT_THAT(error_of([] { Records(17); }).what(),
-              testing::HasSubstr("17 indices: a tensor has 1 to 16 modes"));
+  EXPECT_THAT(error_of([] { Records(17); }).what(), testing::HasSubstr("17 indices: a tensor has 1 to 16 modes"));
   EXPECT_EQ(error_of([] { Records(0); }).kind(), ErrorKind::data);
 }
 

@@ -1,6 +1,8 @@
 #include <polyad/tensor/sparse.hpp>
 #include <tensor/helpers.hpp>
 
+#include "special_values.hpp"
+
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -11,15 +13,12 @@ namespace {
 
 using testing::HasSubstr;
 
-constexpr double nan = std::numeric_limits<double>::quiet_NaN();
-constexpr double inf = std::numeric_limits<double>::infinity();
-
 TEST(SparseBuild, SumsDuplicatesAndKeepsTheOrder) {
   BuildReport report;
   const SparseTensor tensor(
       IndexSpace({3, 4}),
-      records_of(2, {{{2, 3}, 1}, {{0, 0}, 2}, {{2, 3}, 4}, {{1, 1}, 8}, {{2, 3}, 16}, {{0, 0}, -1}}),
-      Unlisted::zero, &report);
+      records_of(2, {{{2, 3}, 1}, {{0, 0}, 2}, {{2, 3}, 4}, {{1, 1}, 8}, {{2, 3}, 16}, {{0, 0}, -1}}), Unlisted::zero,
+      &report);
   ASSERT_EQ(tensor.listed(), 3u);
   EXPECT_THAT(tensor.records().cell(0), testing::ElementsAre(2, 3));
   EXPECT_THAT(tensor.records().cell(1), testing::ElementsAre(0, 0));
@@ -41,12 +40,8 @@ TEST(SparseBuild, DropsZerosWhereUnlistedCellsAreZeros) {
   EXPECT_EQ(report.zeros_dropped, 3u);
   EXPECT_EQ(report.duplicates_summed, 1u);
   EXPECT_EQ(zero.zeros(), 4);
-  for (const auto& [cell, listed] : std::vector<std::pair<Index, std::uint32_t>>{{0, CellSet::absent},
-                                                                                 {1, 0},
-                                                                                 {2, CellSet::absent},
-                                                                                 {3, CellSet::absent},
-                                                                                 {4, 1},
-                                                                                 {5, CellSet::absent}}) {
+  for (const auto& [cell, listed] : std::vector<std::pair<Index, std::uint32_t>>{
+           {0, CellSet::absent}, {1, 0}, {2, CellSet::absent}, {3, CellSet::absent}, {4, 1}, {5, CellSet::absent}}) {
     EXPECT_EQ(zero.find(&cell), listed);
   }
 
@@ -59,8 +54,7 @@ TEST(SparseBuild, DropsZerosWhereUnlistedCellsAreZeros) {
 }
 
 TEST(SparseBuild, WeightsKeepZerosListedAndMakeCellsMissing) {
-  const Records entries =
-      records_of(1, {{{0}, 0, 2}, {{1}, 5, 0}, {{2}, 3, 0.5}, {{2}, 1, 0.5}, {{1}, 4, 0}}, true);
+  const Records entries = records_of(1, {{{0}, 0, 2}, {{1}, 5, 0}, {{2}, 3, 0.5}, {{2}, 1, 0.5}, {{1}, 4, 0}}, true);
   BuildReport report;
   const SparseTensor zero(IndexSpace({6}), entries, Unlisted::zero, &report);
   EXPECT_TRUE(zero.weighted());
@@ -131,26 +125,23 @@ TEST(SparseBuild, ErrorsNameEntryAndCell) {
   };
   const Error outside = build({{{0, 0}, 1}, {{2, 4}, 1}});
   EXPECT_EQ(outside.kind(), ErrorKind::data);
-  EXPECT_STREQ(
-      outside.what(),
-      "entry 2 at cell (3, 5) (all counted from 1): index 5 of mode 2 is beyond the shape 3 x 4; enlarge the "
-      "shape or mend the entry");
+  EXPECT_STREQ(outside.what(),
+               "entry 2 at cell (3, 5) (all counted from 1): index 5 of mode 2 is beyond the shape 3 x 4; enlarge the "
+               "shape or mend the entry");
   EXPECT_THAT(build({{{0xffffffffu, 0}, 1}}).what(), HasSubstr("index 4294967296 of mode 1"));
   EXPECT_THAT(build({{{0, 0}, 1}, {{0, 1}, 1}, {{1, 2}, nan}}).what(),
               HasSubstr("entry 3 at cell (2, 3) (all counted from 1) has value nan"));
-  EXPECT_THAT(build({{{1, 2}, -inf}}).what(),
+  EXPECT_THAT(build({{{1, 2}, -infinity}}).what(),
               HasSubstr("entry 1 at cell (2, 3) (all counted from 1) has value -inf"));
   EXPECT_THAT(build({{{1, 2}, 1, -0.5}}, true).what(),
               HasSubstr("entry 1 at cell (2, 3) (all counted from 1) has weight -0.5"));
   EXPECT_THAT(build({{{1, 2}, 1, nan}}, true).what(), HasSubstr("has weight nan"));
-  EXPECT_THAT(build({{{1, 2}, 1, inf}}, true).what(), HasSubstr("has weight inf"));
+  EXPECT_THAT(build({{{1, 2}, 1, infinity}}, true).what(), HasSubstr("has weight inf"));
   EXPECT_THAT(build({{{1, 2}, 1, 1}, {{0, 0}, 1, 1}, {{1, 2}, 1, 2}}, true).what(),
               HasSubstr("entry 3 at cell (2, 3) (all counted from 1) has weight 2 but an earlier entry for "
                         "the same cell has 1"));
-  EXPECT_THAT(
-      build({{{1, 2}, 1e308}, {{1, 2}, 1e308}}).what(),
-      HasSubstr(
-          "entry 2 at cell (2, 3) (all counted from 1): the sum of the entries for this cell overflows"));
+  EXPECT_THAT(build({{{1, 2}, 1e308}, {{1, 2}, 1e308}}).what(),
+              HasSubstr("entry 2 at cell (2, 3) (all counted from 1): the sum of the entries for this cell overflows"));
   EXPECT_THAT(error_of([] {
                 SparseTensor(IndexSpace({3, 4}), Records(3));
               }).what(),

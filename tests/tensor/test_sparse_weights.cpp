@@ -1,6 +1,8 @@
 #include <polyad/tensor/sparse.hpp>
 #include <tensor/helpers.hpp>
 
+#include "special_values.hpp"
+
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -10,8 +12,6 @@ namespace polyad {
 namespace {
 
 using testing::HasSubstr;
-
-constexpr double nan = std::numeric_limits<double>::quiet_NaN();
 
 SparseTensor three_of_ten(Unlisted unlisted = Unlisted::zero) {
   return SparseTensor(IndexSpace({10}), records_of(1, {{{1}, 10}, {{5}, 50}, {{7}, 70}}), unlisted);
@@ -52,11 +52,10 @@ TEST(SparseMask, MayHideEverything) {
 
 TEST(SparseMask, RefusesCellsOutsideTheShapeAndChangesNothing) {
   SparseTensor tensor = three_of_ten();
-  EXPECT_THAT(
-      error_of([&] {
-        tensor.set_missing(records_of(1, {{{5}}, {{10}}}));
-      }).what(),
-      HasSubstr("entry 2 at cell (11) (all counted from 1): index 11 of mode 1 is beyond the shape 10"));
+  EXPECT_THAT(error_of([&] {
+                tensor.set_missing(records_of(1, {{{5}}, {{10}}}));
+              }).what(),
+              HasSubstr("entry 2 at cell (11) (all counted from 1): index 11 of mode 1 is beyond the shape 10"));
   EXPECT_EQ(tensor.listed(), 3u);
   EXPECT_EQ(tensor.observed(), 10);
 }
@@ -96,10 +95,7 @@ TEST(SparseWeights, ErrorsNameTheEntryAndChangeNothing) {
                 tensor.set_weights(records_of(1, {{{5}, 1}, {{2}, -1}}));
               }).what(),
               HasSubstr("entry 2 at cell (3) (all counted from 1) has weight -1: weights must be finite"));
-  EXPECT_THAT(error_of([&] {
-                tensor.set_weights(records_of(1, {{{5}, nan}}));
-              }).what(),
-              HasSubstr("has weight nan"));
+  EXPECT_THAT(error_of([&] { tensor.set_weights(records_of(1, {{{5}, nan}})); }).what(), HasSubstr("has weight nan"));
   EXPECT_THAT(error_of([&] {
                 tensor.set_weights(records_of(1, {{{5}, 1}, {{5}, 2}}));
               }).what(),

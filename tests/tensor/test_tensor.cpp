@@ -1,6 +1,8 @@
 #include <polyad/tensor/tensor.hpp>
 #include <tensor/helpers.hpp>
 
+#include "special_values.hpp"
+
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -8,8 +10,6 @@
 
 namespace polyad {
 namespace {
-
-constexpr double nan = std::numeric_limits<double>::quiet_NaN();
 
 SparseTensor sparse_of(const std::vector<double>& values) {
   Records records(1);
@@ -60,10 +60,7 @@ TEST(Tensor, LabelsAlwaysFitTheShape) {
   EXPECT_EQ(tensor.labels().mode_name(1), "mode 2");
   tensor.set_labels(Labels({{"day", {"Mon", "Tue"}}, {"", {}}}));
   EXPECT_EQ(tensor.labels().entry(0, 1), "Tue");
-  EXPECT_EQ(error_of([&] {
-              tensor.set_labels(Labels({{"day", {"Mon"}}, {"", {}}}));
-            }).kind(),
-            ErrorKind::data);
+  EXPECT_EQ(error_of([&] { tensor.set_labels(Labels({{"day", {"Mon"}}, {"", {}}})); }).kind(), ErrorKind::data);
   EXPECT_EQ(tensor.labels().entry(0, 1), "Tue");
   EXPECT_EQ(error_of([] { Tensor(sparse_of({1}), Labels(std::size_t{3})); }).kind(), ErrorKind::data);
 }

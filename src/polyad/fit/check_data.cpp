@@ -48,7 +48,8 @@ void check_domain(const Tensor& tensor, const Loss& loss) {
   const SparseTensor* sparse = tensor.sparse();
   if (sparse != nullptr && sparse->zeros() > 0 && !contains(domain, 0.0)) {
     fail(ErrorKind::data,
-         "the loss {} needs {}, but the {:.0f} cells that this sparse tensor does not list are zeros; if only the listed "
+         "the loss {} needs {}, but the {:.0f} cells that this sparse tensor does not list are zeros; if only the "
+         "listed "
          "entries are data, say --unlisted missing",
          loss.name(), describe(domain), sparse->zeros());
   }
@@ -112,8 +113,9 @@ std::vector<LossAdvice> advise_losses(const ValueFacts& facts) {
             {"rayleigh", "positive values, such as magnitudes"},
             {"gaussian", "where the spread is the same everywhere (add --lower 0 for nonnegative factors)"}};
   }
-  return {{"gaussian", fmt::format("nonnegative values ({}) with zeros (add --lower 0 for nonnegative factors)", range)},
-          {"beta-divergence", "nonnegative values whose spread grows with their size"}};
+  return {
+      {"gaussian", fmt::format("nonnegative values ({}) with zeros (add --lower 0 for nonnegative factors)", range)},
+      {"beta-divergence", "nonnegative values whose spread grows with their size"}};
 }
 
 }  // namespace polyad

@@ -15,11 +15,11 @@ void check_domain(const Tensor& tensor, const Loss& loss);
 /// Facts about the observed values that decide which losses fit.
 struct ValueFacts {
   double least = 0, greatest = 0, mean = 0;
-  double observed = 0;        ///< cells that are data, implicit zeros included
-  double zeros = 0;           ///< of which zero
+  double observed = 0;  ///< cells that are data, implicit zeros included
+  double zeros = 0;     ///< of which zero
   double negatives = 0;
-  bool whole = true;          ///< all are whole numbers
-  bool binary = true;         ///< all are 0 or 1
+  bool whole = true;   ///< all are whole numbers
+  bool binary = true;  ///< all are 0 or 1
 };
 ValueFacts value_facts(const Tensor& tensor);
 

@@ -45,7 +45,8 @@ double norm_of_all_cells(const Tensor& tensor) {
 
 }  // namespace
 
-FitOptions with_defaults(const FitOptions& options, const Tensor& tensor, const Loss& loss, const KTensor* start_model) {
+FitOptions with_defaults(const FitOptions& options, const Tensor& tensor, const Loss& loss,
+                         const KTensor* start_model) {
   FitOptions used = options;
   used.loss = loss.spec();
   used.starts = options.starts.value_or(start_model != nullptr ? 1 : default_starts);

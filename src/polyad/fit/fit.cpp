@@ -26,13 +26,16 @@ constexpr double exact_loss_cells = 4e7;
 constexpr double buffers_a_start = 8;
 
 void check_memory(const IndexSpace& space, const FitOptions& options) {
-  const double concurrent = static_cast<double>(std::min<std::uint64_t>(thread_count(options.threads), *options.starts));
-  const double factors = static_cast<double>(space.sum_of_extents()) * static_cast<double>(row_stride(options.rank)) * 8;
+  const double concurrent =
+      static_cast<double>(std::min<std::uint64_t>(thread_count(options.threads), *options.starts));
+  const double factors =
+      static_cast<double>(space.sum_of_extents()) * static_cast<double>(row_stride(options.rank)) * 8;
   const double need = factors * (buffers_a_start * concurrent + static_cast<double>(*options.starts));
   const double there_is = available_memory();
   if (need > there_is) {
     fail(ErrorKind::data,
-         "a model of shape {} and rank {} needs about {} of memory for the fit, {} are available; check the shape, or use "
+         "a model of shape {} and rank {} needs about {} of memory for the fit, {} are available; check the shape, or "
+         "use "
          "a lower rank, fewer starts or fewer threads",
          space.to_string(), options.rank, bytes_text(need), bytes_text(there_is));
   }
@@ -61,7 +64,8 @@ Factors starting_guess(const Tensor& tensor, const FitOptions& options, const st
       return *given;
     }
   }
-  Factors guess = random_guess(tensor.space(), options.rank, *options.guess.kind, *options.guess.norm, options.seed, start);
+  Factors guess =
+      random_guess(tensor.space(), options.rank, *options.guess.kind, *options.guess.norm, options.seed, start);
   for (std::size_t k = 0; k < segments.size(); ++k) {
     if (segments[k].fixed) std::ranges::copy(given->mode_span(k), guess.mode_span(k).begin());
   }
@@ -124,8 +128,7 @@ FitResult fit(const Tensor& tensor, const Loss& loss, const FitOptions& options,
   const std::size_t threads = thread_count(used.threads);
 
   MultistartResult run = multistart(
-      *used.starts, threads, monitor,
-      [&] { return used.stop.time_limit && clock.seconds() >= *used.stop.time_limit; },
+      *used.starts, threads, monitor, [&] { return used.stop.time_limit && clock.seconds() >= *used.stop.time_limit; },
       [&](std::size_t start, std::size_t inner_threads, const Monitor& guarded) {
         Progress about;
         about.start = start;
@@ -139,7 +142,8 @@ FitResult fit(const Tensor& tensor, const Loss& loss, const FitOptions& options,
   StartResult& best = run.starts[run.best];
   if (!std::isfinite(best.estimate)) {
     fail(ErrorKind::diverged,
-         "no start found a finite model: the loss {} became infinite or undefined; try a smaller --rate (is {}) or another "
+         "no start found a finite model: the loss {} became infinite or undefined; try a smaller --rate (is {}) or "
+         "another "
          "--init-norm",
          loss.spec(), *used.schedule.rate);
   }

@@ -34,9 +34,9 @@ struct FitResult {
   Labels labels;
   FitOptions options;  ///< as used: nothing is auto any more
   std::vector<StartSummary> starts;
-  std::size_t best_start = 0;         ///< position in `starts`
-  double estimate = 0;                ///< the estimated objective of the model
-  std::optional<double> exact_loss;   ///< the exact objective, where it costs no more than about a second
+  std::size_t best_start = 0;        ///< position in `starts`
+  double estimate = 0;               ///< the estimated objective of the model
+  std::optional<double> exact_loss;  ///< the exact objective, where it costs no more than about a second
   StopReason why = StopReason::epochs_done;
   double seconds = 0;
   std::string sampling;  ///< what a batch held: "500 of 524,468 nonzeros and ..."

@@ -11,8 +11,12 @@ namespace {
 using Lanes = double __attribute__((vector_size(32)));
 constexpr std::size_t lanes = 4;
 
-const Lanes& load(const double* row, std::size_t chunk) { return reinterpret_cast<const Lanes*>(row)[chunk]; }
-Lanes& load(double* row, std::size_t chunk) { return reinterpret_cast<Lanes*>(row)[chunk]; }
+const Lanes& load(const double* row, std::size_t chunk) {
+  return reinterpret_cast<const Lanes*>(row)[chunk];
+}
+Lanes& load(double* row, std::size_t chunk) {
+  return reinterpret_cast<Lanes*>(row)[chunk];
+}
 
 // Where the rows of one batch are: bases of each mode's matrix and the batch's indices.
 struct Rows {
@@ -82,12 +86,18 @@ constexpr std::size_t max_fixed_modes = 6;
 template <std::size_t Chunks, class Body>
 void with_modes(std::size_t modes, Body&& body) {
   switch (modes) {
-    case 2: return body.template operator()<Chunks, 2>();
-    case 3: return body.template operator()<Chunks, 3>();
-    case 4: return body.template operator()<Chunks, 4>();
-    case 5: return body.template operator()<Chunks, 5>();
-    case max_fixed_modes: return body.template operator()<Chunks, 6>();
-    default: return body.template operator()<Chunks, 0>();
+    case 2:
+      return body.template operator()<Chunks, 2>();
+    case 3:
+      return body.template operator()<Chunks, 3>();
+    case 4:
+      return body.template operator()<Chunks, 4>();
+    case 5:
+      return body.template operator()<Chunks, 5>();
+    case max_fixed_modes:
+      return body.template operator()<Chunks, 6>();
+    default:
+      return body.template operator()<Chunks, 0>();
   }
 }
 
@@ -95,7 +105,8 @@ template <class Body>
 void with_shape(std::size_t chunks, std::size_t modes, Body&& body) {
   const bool fixed = [&]<std::size_t... I>(std::index_sequence<I...>) {
     return ((chunks == I + 1 ? (with_modes<I + 1>(modes, body), true) : false) || ...);
-  }(std::make_index_sequence<max_fixed_chunks>{});
+  }
+  (std::make_index_sequence<max_fixed_chunks>{});
   if (!fixed) with_modes<0>(modes, body);
 }
 

@@ -44,7 +44,9 @@ double sum_of_chunks(std::size_t count, std::size_t threads, const Chunk& chunk)
 
 constexpr std::size_t chunk_samples = 1 << 14;
 
-std::size_t chunks_for(std::size_t samples) { return (samples + chunk_samples - 1) / chunk_samples; }
+std::size_t chunks_for(std::size_t samples) {
+  return (samples + chunk_samples - 1) / chunk_samples;
+}
 
 // Cells first .. first+count-1 of a dense tensor as a batch; missing cells get weight 0 and a harmless value.
 void fill_from_cells(const DenseTensor& tensor, std::uint64_t first, std::size_t count, Batch& batch) {

@@ -10,7 +10,8 @@ namespace {
 template <AdamForm form>
 class Adam final : public Optimizer {
  public:
-  explicit Adam(const OptimizerOptions& o) : beta1_(o.beta1), beta2_(o.beta2.value_or(paper_beta2)), epsilon_(o.epsilon) {}
+  explicit Adam(const OptimizerOptions& o)
+      : beta1_(o.beta1), beta2_(o.beta2.value_or(paper_beta2)), epsilon_(o.epsilon) {}
 
   Moments start(std::size_t n) const override {
     Moments m;

@@ -30,7 +30,8 @@ ScheduleOptions resolve(const ScheduleOptions& options) {
   if (!resolved.rate) resolved.rate = paper_rate;
   if (!resolved.final_rate) resolved.final_rate = *resolved.rate * final_share;
   if (options.kind == ScheduleKind::cosine && *resolved.final_rate > *resolved.rate) {
-    fail(ErrorKind::usage, "final-rate must not exceed rate, which is {} (is {})", *resolved.rate, *resolved.final_rate);
+    fail(ErrorKind::usage, "final-rate must not exceed rate, which is {} (is {})", *resolved.rate,
+         *resolved.final_rate);
   }
   return resolved;
 }

@@ -29,7 +29,7 @@ constexpr std::array<std::string_view, 3> words_of(ScheduleKind) {
 
 struct ScheduleOptions {
   ScheduleKind kind = ScheduleKind::cosine;
-  std::optional<double> rate;        ///< auto: the paper's 0.01, unless fit knows the size of the factors (defaults.hpp)
+  std::optional<double> rate;  ///< auto: the paper's 0.01, unless fit knows the size of the factors (defaults.hpp)
   std::optional<double> final_rate;  ///< auto: rate / 1000
   double decay = 0.1;
   std::uint64_t max_bad_epochs = 1;
@@ -41,7 +41,8 @@ struct ScheduleOptions {
     return std::tuple{
         field("schedule", &O::kind, "how the step size moves over the fit"),
         field("rate", &O::rate,
-              "step size at the start; auto: 1.5 % of the size of the starting factors, or 0.01 for schedule paper", above(0)),
+              "step size at the start; auto: 1.5 % of the size of the starting factors, or 0.01 for schedule paper",
+              above(0)),
         field("final-rate", &O::final_rate, "step size at the end (cosine); auto: rate / 1000", above(0)),
         field("decay", &O::decay, "factor on the step size after a bad epoch", within(1e-6, 0.999999)),
         field("max-bad-epochs", &O::max_bad_epochs, "bad epochs allowed before the fit ends (paper)", at_least(0)),

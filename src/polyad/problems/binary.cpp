@@ -61,8 +61,7 @@ Factors binary_factors(const IndexSpace& space, const BinaryOptions& options) {
 }
 
 void append_all(Records& to, const Records& from) {
-  for (std::size_t record = 0; record < from.size(); ++record)
-    to.append(from.index(record), from.value(record));
+  for (std::size_t record = 0; record < from.size(); ++record) to.append(from.index(record), from.value(record));
 }
 
 /// Draws every cell of the sparse components' supports, one task a row of the largest mode.
@@ -107,8 +106,7 @@ Problem make_binary(const BinaryOptions& options, std::size_t threads) {
          space.to_string(), options.delta, options.rho_low, expected, most_ones);
   }
   const auto extents = space.extents();
-  const auto mode =
-      static_cast<std::size_t>(std::max_element(extents.begin(), extents.end()) - extents.begin());
+  const auto mode = static_cast<std::size_t>(std::max_element(extents.begin(), extents.end()) - extents.begin());
   const std::size_t team = thread_count(threads);
   const auto structural = structural_ones(truth, structure, mode, options.seed, team);
   const auto noise = noise_ones(space, structure, mode, options, team);

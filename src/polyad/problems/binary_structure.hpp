@@ -34,7 +34,7 @@ class BinaryStructure {
   std::size_t sparse_;                                    ///< number of sparse components
   std::size_t words_;                                     ///< 64-bit words a row's component set takes
   std::vector<std::vector<std::vector<Index>>> support_;  ///< [component][mode]: rows where it is nonzero
-  std::vector<std::vector<std::uint64_t>> reached_by_;  ///< [mode]: the set of components nonzero in each row
+  std::vector<std::vector<std::uint64_t>> reached_by_;    ///< [mode]: the set of components nonzero in each row
 };
 
 }  // namespace polyad

@@ -32,8 +32,7 @@ KTensor city_truth(const CityOptions& options) {
     const auto jitter = [&](double deviation) { return std::exp(deviation * normal(generator)); };
     for (std::size_t i = 0; i < city_days; ++i)
       factors.at(0, i, j) = pattern.day(city_day(i)) * jitter(pattern.daily_jitter);
-    for (std::size_t i = 0; i < city_hours; ++i)
-      factors.at(1, i, j) = pattern.hour(static_cast<double>(i) + 0.5);
+    for (std::size_t i = 0; i < city_hours; ++i) factors.at(1, i, j) = pattern.hour(static_cast<double>(i) + 0.5);
     for (std::size_t i = 0; i < city_districts.size(); ++i) {
       factors.at(2, i, j) = pattern.district(city_districts[i].kind) * jitter(0.5);
     }

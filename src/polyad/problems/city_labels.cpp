@@ -13,8 +13,7 @@ Labels city_labels() {
   for (std::size_t i = 0; i < city_days; ++i) {
     const auto date = city_date(i);
     modes[0].entries.push_back(fmt::format("{:04}-{:02}-{:02}", static_cast<int>(date.year()),
-                                           static_cast<unsigned>(date.month()),
-                                           static_cast<unsigned>(date.day())));
+                                           static_cast<unsigned>(date.month()), static_cast<unsigned>(date.day())));
   }
   modes[1].name = "hour";
   for (std::size_t i = 0; i < city_hours; ++i) modes[1].entries.push_back(fmt::format("{:02}:00", i));

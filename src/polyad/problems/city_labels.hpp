@@ -51,9 +51,8 @@ inline constexpr std::array<District, 40> city_districts = {{
 }};
 
 inline constexpr std::array<std::string_view, 15> city_events = {
-    "bike trip",  "bus ride", "taxi ride",    "parking fine", "road accident",
-    "noise call", "brawl",    "ambulance",    "concert",      "swim",
-    "picnic",     "library",  "school visit", "payment",      "parcel",
+    "bike trip", "bus ride", "taxi ride", "parking fine", "road accident", "noise call", "brawl",  "ambulance",
+    "concert",   "swim",     "picnic",    "library",      "school visit",  "payment",    "parcel",
 };
 
 /// Modes day, hour, district, event, all labelled.

@@ -25,11 +25,7 @@ double commuting_hour(double h) {
   return bell(h, 8.4, 0.8) + 0.9 * bell(h, 17.8, 1.0) + 0.02;
 }
 double commuting_district(Kind k) {
-  return k == Kind::office   ? 1.0
-         : k == Kind::centre ? 0.45
-         : k == Kind::growth ? 0.3
-         : k == Kind::suburb ? 0.2
-                             : 0.06;
+  return k == Kind::office ? 1.0 : k == Kind::centre ? 0.45 : k == Kind::growth ? 0.3 : k == Kind::suburb ? 0.2 : 0.06;
 }
 
 double nights_day(const CityDay& d) {

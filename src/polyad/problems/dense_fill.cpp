@@ -15,8 +15,8 @@ constexpr std::uint64_t most_cells = std::uint64_t{1} << 36;  // half a terabyte
 
 }  // namespace
 
-AlignedVector<double> draw_dense(const KTensor& truth, const IndexSpace& space, std::uint64_t seed,
-                                 std::size_t threads, const DrawCells& draw) {
+AlignedVector<double> draw_dense(const KTensor& truth, const IndexSpace& space, std::uint64_t seed, std::size_t threads,
+                                 const DrawCells& draw) {
   const auto cells = space.exact_cells();
   if (!cells || *cells > most_cells) {
     fail(ErrorKind::usage,

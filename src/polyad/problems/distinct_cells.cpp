@@ -11,17 +11,14 @@ namespace polyad {
 std::uint64_t binomial_count(Generator& generator, double trials, double p) {
   if (trials < 0x1p53) {
     const auto whole = static_cast<std::int64_t>(trials);
-    return static_cast<std::uint64_t>(
-        boost::random::binomial_distribution<std::int64_t>(whole, p)(generator));
+    return static_cast<std::uint64_t>(boost::random::binomial_distribution<std::int64_t>(whole, p)(generator));
   }
   return static_cast<std::uint64_t>(boost::random::poisson_distribution<std::int64_t>(trials * p)(generator));
 }
 
-void toss_slab(Generator& generator, const IndexSpace& space, std::size_t mode, Index i, double p,
-               Records& out) {
+void toss_slab(Generator& generator, const IndexSpace& space, std::size_t mode, Index i, double p, Records& out) {
   double slab_cells = 1;
-  for (std::size_t k = 0; k < space.modes(); ++k)
-    slab_cells *= k == mode ? 1.0 : static_cast<double>(space.extent(k));
+  for (std::size_t k = 0; k < space.modes(); ++k) slab_cells *= k == mode ? 1.0 : static_cast<double>(space.extent(k));
   const std::uint64_t heads = binomial_count(generator, slab_cells, p);
   if (heads == 0) return;
   // Where most cells show heads, choosing the tails would be quicker; the chance of noise is small in
@@ -35,8 +32,8 @@ void toss_slab(Generator& generator, const IndexSpace& space, std::size_t mode, 
     for (std::size_t k = 0; k < space.modes(); ++k) {
       if (k == mode) continue;
       const std::uint64_t word = generator();
-      index[k] = static_cast<Index>(bounded64(static_cast<std::uint32_t>(word),
-                                              static_cast<std::uint32_t>(word >> 32), space.extent(k)));
+      index[k] = static_cast<Index>(
+          bounded64(static_cast<std::uint32_t>(word), static_cast<std::uint32_t>(word >> 32), space.extent(k)));
     }
     if (chosen.find(cells, index.data()) != CellSet::absent) continue;
     cells.append(index.data(), 1.0);

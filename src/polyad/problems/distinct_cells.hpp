@@ -15,7 +15,6 @@ std::uint64_t binomial_count(Generator& generator, double trials, double p);
 
 /// The cells of the slab {index of `mode` = i} that show heads, each with value 1, appended to `out`: a
 /// binomial number of distinct cells, which has the same law as a toss a cell.
-void toss_slab(Generator& generator, const IndexSpace& space, std::size_t mode, Index i, double p,
-               Records& out);
+void toss_slab(Generator& generator, const IndexSpace& space, std::size_t mode, Index i, double p, Records& out);
 
 }  // namespace polyad

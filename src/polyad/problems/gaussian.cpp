@@ -23,9 +23,9 @@ Problem make_gaussian(const GaussianOptions& options, std::size_t threads) {
         for (double& cell : cells) cell += deviation * standard(generator);
       });
   Records hidden = hide_dense(space, values, options.missing, options.seed);
-  std::string describe = fmt::format(
-      "gaussian {}, rank {}, seed {}: noise of standard deviation {:.4g}, {} of {:.0f} cells hidden",
-      space.to_string(), options.rank, options.seed, deviation, hidden.size(), space.cells());
+  std::string describe =
+      fmt::format("gaussian {}, rank {}, seed {}: noise of standard deviation {:.4g}, {} of {:.0f} cells hidden",
+                  space.to_string(), options.rank, options.seed, deviation, hidden.size(), space.cells());
   return {.tensor = DenseTensor(space, std::move(values)),
           .truth = std::move(truth),
           .labels = {},

@@ -34,8 +34,7 @@ std::uint64_t hidden_count(const IndexSpace& space, double fraction) {
   return static_cast<std::uint64_t>(std::min(wanted, space.cells() - 1));
 }
 
-Records hide_dense(const IndexSpace& space, AlignedVector<double>& values, double fraction,
-                   std::uint64_t seed) {
+Records hide_dense(const IndexSpace& space, AlignedVector<double>& values, double fraction, std::uint64_t seed) {
   Records hidden(space.modes());
   const std::uint64_t count = hidden_count(space, fraction);
   hidden.reserve(count);
@@ -56,8 +55,8 @@ Records hide_sparse(SparseTensor& tensor, double fraction, std::uint64_t seed) {
   Records hidden(space.modes());
   if (fraction * space.cells() > most_hidden) {
     fail(ErrorKind::usage,
-         "missing {} of {:.3g} cells would list {:.3g} cells, more than {:.0e}; hide a smaller fraction",
-         fraction, space.cells(), fraction * space.cells(), most_hidden);
+         "missing {} of {:.3g} cells would list {:.3g} cells, more than {:.0e}; hide a smaller fraction", fraction,
+         space.cells(), fraction * space.cells(), most_hidden);
   }
   const std::uint64_t count = hidden_count(space, fraction);
   if (count == 0) return hidden;
@@ -66,8 +65,7 @@ Records hide_sparse(SparseTensor& tensor, double fraction, std::uint64_t seed) {
   Generator generator = problem_generator(seed, ProblemStream::hidden);
   std::array<Index, max_modes> index{};
   while (hidden.size() < count) {
-    for (std::size_t k = 0; k < space.modes(); ++k)
-      index[k] = static_cast<Index>(below(generator, space.extent(k)));
+    for (std::size_t k = 0; k < space.modes(); ++k) index[k] = static_cast<Index>(below(generator, space.extent(k)));
     if (chosen.find(hidden, index.data()) != CellSet::absent) continue;
     const std::uint32_t record = tensor.find(index.data());
     hidden.append(index.data(), record == CellSet::absent ? 0.0 : tensor.records().value(record));

@@ -13,8 +13,7 @@ namespace polyad {
 std::uint64_t hidden_count(const IndexSpace& space, double fraction);
 
 /// Puts NaN into `hidden_count` cells; returns them with the values they had.
-Records hide_dense(const IndexSpace& space, AlignedVector<double>& values, double fraction,
-                   std::uint64_t seed);
+Records hide_dense(const IndexSpace& space, AlignedVector<double>& values, double fraction, std::uint64_t seed);
 
 /// Declares `hidden_count` cells missing: those that were listed leave the list; returns all with the values
 /// they had. The mask is a list, so a fraction of a vast space is refused (usage error).

@@ -22,8 +22,7 @@ constexpr std::array<std::string_view, 5> words_of(ProblemKind) {
 
 struct GammaOptions {
   static constexpr ProblemKind kind = ProblemKind::gamma;
-  static constexpr std::string_view help =
-      "dense positive data: x ~ gamma(shape 1, scale m), uniform(0,1) factors";
+  static constexpr std::string_view help = "dense positive data: x ~ gamma(shape 1, scale m), uniform(0,1) factors";
   std::string shape = "200x150x100x50";
   std::uint64_t rank = 5;
   double missing = 0;
@@ -57,8 +56,7 @@ struct BinaryOptions {
         field("shape", &O::shape, "extents, for example 200x150x100"),
         field("rank", &O::rank, "components of the true model, the constant one included", at_least(1)),
         field("delta", &O::delta, "fraction of nonzero entries in a sparse column", within(1e-9, 1)),
-        field("rho-high", &O::rho_high, "chance of a one where a sparse component is present",
-              within(1e-9, 1 - 1e-9)),
+        field("rho-high", &O::rho_high, "chance of a one where a sparse component is present", within(1e-9, 1 - 1e-9)),
         field("rho-low", &O::rho_low, "chance of a one elsewhere", within(1e-300, 1 - 1e-9)),
         field("seed", &O::seed, "seed of the problem"),
     };
@@ -81,8 +79,8 @@ struct PoissonOptions {
         field("shape", &O::shape, "extents, for example 200x150x100"),
         field("rank", &O::rank, "components of the true model", at_least(1)),
         field("total", &O::total, "expected sum of all counts; auto: what `density` needs", above(0)),
-        field("density", &O::density,
-              "expected fraction of nonzero cells; auto: 0.01, unless `total` is given", within(1e-30, 0.99)),
+        field("density", &O::density, "expected fraction of nonzero cells; auto: 0.01, unless `total` is given",
+              within(1e-30, 0.99)),
         field("missing", &O::missing, "fraction of the cells to hide", decay_factor()),
         field("seed", &O::seed, "seed of the problem"),
     };
@@ -104,8 +102,7 @@ struct GaussianOptions {
     return std::tuple{
         field("shape", &O::shape, "extents, for example 200x150x100"),
         field("rank", &O::rank, "components of the true model", at_least(1)),
-        field("snr", &O::snr, "norm of the signal over the expected norm of the noise; inf: no noise",
-              above(0)),
+        field("snr", &O::snr, "norm of the signal over the expected norm of the noise; inf: no noise", above(0)),
         field("nonnegative", &O::nonnegative, "factors uniform(0,1) instead of normal(0,1)"),
         field("missing", &O::missing, "fraction of the cells to hide", decay_factor()),
         field("seed", &O::seed, "seed of the problem"),
@@ -131,8 +128,7 @@ struct CityOptions {
 };
 
 /// In the order of ProblemKind.
-using ProblemOptions =
-    std::variant<GammaOptions, BinaryOptions, PoissonOptions, GaussianOptions, CityOptions>;
+using ProblemOptions = std::variant<GammaOptions, BinaryOptions, PoissonOptions, GaussianOptions, CityOptions>;
 
 /// The default options of a kind.
 ProblemOptions default_options(ProblemKind kind);

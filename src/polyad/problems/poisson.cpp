@@ -38,8 +38,8 @@ double total_for_density(const KTensor& shares, const IndexSpace& space, double 
   for (double& share : relative) {
     for (std::size_t k = 0; k < space.modes(); ++k) {
       const std::uint64_t word = generator();
-      index[k] = static_cast<Index>(bounded64(static_cast<std::uint32_t>(word),
-                                              static_cast<std::uint32_t>(word >> 32), space.extent(k)));
+      index[k] = static_cast<Index>(
+          bounded64(static_cast<std::uint32_t>(word), static_cast<std::uint32_t>(word >> 32), space.extent(k)));
     }
     share = value_at(shares, std::span(index.data(), space.modes())) * space.cells();
   }
@@ -59,24 +59,23 @@ double total_for_density(const KTensor& shares, const IndexSpace& space, double 
 Problem make_poisson(const PoissonOptions& options, std::size_t threads) {
   validate_fields(options);
   if (options.total && options.density) {
-    fail(ErrorKind::usage, "total {} and density {} are both given; give one, the other follows",
-         *options.total, *options.density);
+    fail(ErrorKind::usage, "total {} and density {} are both given; give one, the other follows", *options.total,
+         *options.density);
   }
   const IndexSpace space = parse_shape(options.shape);
   KTensor truth(skewed_factors(space, options.rank, options.seed));
   truth.weights = component_shares(options.rank, options.seed);
-  const double total = options.total
-                           ? *options.total
-                           : total_for_density(truth, space, options.density.value_or(0.01), options.seed);
+  const double total =
+      options.total ? *options.total : total_for_density(truth, space, options.density.value_or(0.01), options.seed);
   for (double& weight : truth.weights) weight *= total;
 
   SparseTensor tensor(space, draw_poisson(truth, space, options.seed, threads));
   const std::size_t nonzeros = tensor.listed();
   Records hidden = hide_sparse(tensor, options.missing, options.seed);
-  std::string describe = fmt::format(
-      "poisson {}, rank {}, seed {}: {} nonzeros, density {:.4g} %, expected total {:.6g}, {} cells hidden",
-      space.to_string(), options.rank, options.seed, nonzeros,
-      100 * static_cast<double>(nonzeros) / space.cells(), total, hidden.size());
+  std::string describe =
+      fmt::format("poisson {}, rank {}, seed {}: {} nonzeros, density {:.4g} %, expected total {:.6g}, {} cells hidden",
+                  space.to_string(), options.rank, options.seed, nonzeros,
+                  100 * static_cast<double>(nonzeros) / space.cells(), total, hidden.size());
   return {.tensor = std::move(tensor),
           .truth = std::move(truth),
           .labels = {},

@@ -111,8 +111,8 @@ double model_total(const KTensor& model) {
 Records draw_poisson(const KTensor& truth, const IndexSpace& space, std::uint64_t seed, std::size_t threads) {
   const double total = model_total(truth);
   if (std::min(total, space.cells()) > most_events) {
-    fail(ErrorKind::usage, "{:.3g} expected counts are more than {:.0e}; lower the total or the density",
-         total, most_events);
+    fail(ErrorKind::usage, "{:.3g} expected counts are more than {:.0e}; lower the total or the density", total,
+         most_events);
   }
   return total < space.cells() ? draw_events(truth, seed, thread_count(threads))
                                : draw_cells(truth, space, seed, thread_count(threads));

@@ -36,8 +36,7 @@ Factors normal_factors(const IndexSpace& space, std::uint64_t rank, std::uint64_
 
 Factors skewed_factors(const IndexSpace& space, std::uint64_t rank, std::uint64_t seed) {
   boost::random::gamma_distribution<double> gamma(0.7);
-  Factors factors =
-      drawn_factors(space, rank, seed, [&](Generator& generator) { return gamma(generator) + 0.02; });
+  Factors factors = drawn_factors(space, rank, seed, [&](Generator& generator) { return gamma(generator) + 0.02; });
   for (std::size_t k = 0; k < factors.modes(); ++k) {
     for (std::size_t j = 0; j < rank; ++j) {
       double sum = 0;

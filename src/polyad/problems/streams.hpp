@@ -6,14 +6,7 @@
 
 namespace polyad {
 
-enum class ProblemStream : std::uint64_t {
-  factors = 1,
-  values = 2,
-  structure = 3,
-  noise = 4,
-  hidden = 5,
-  density = 6
-};
+enum class ProblemStream : std::uint64_t { factors = 1, values = 2, structure = 3, noise = 4, hidden = 5, density = 6 };
 
 inline Generator problem_generator(std::uint64_t seed, ProblemStream stream, std::uint64_t part = 0) {
   return Generator(RandomStream(seed, Purpose::problem, part * 16 + static_cast<std::uint64_t>(stream)));

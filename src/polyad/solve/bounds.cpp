@@ -49,7 +49,8 @@ std::vector<Segment> make_segments(const BoundOptions& options, double loss_lowe
   for (std::size_t k = 0; k < segments.size(); ++k) {
     const Segment& s = segments[k];
     if (!(s.lower <= s.upper)) {
-      fail(ErrorKind::usage, "{}: the lower bound {} is above the upper bound {}", labels.mode_name(k), s.lower, s.upper);
+      fail(ErrorKind::usage, "{}: the lower bound {} is above the upper bound {}", labels.mode_name(k), s.lower,
+           s.upper);
     }
     if (loss_lower > s.lower && !s.fixed) {
       fail(ErrorKind::usage, "{}: this loss needs factors of at least {}, but the lower bound is {}",

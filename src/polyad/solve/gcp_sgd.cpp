@@ -17,7 +17,12 @@ class Run {
  public:
   Run(const GcpProblem& problem, Factors guess, RandomStream stream, const Progress& about, const Monitor& monitor,
       const Stopwatch& since_fit_began, std::size_t threads)
-      : problem_(problem), stream_(stream), about_(about), monitor_(monitor), since_fit_began_(since_fit_began), threads_(threads) {
+      : problem_(problem),
+        stream_(stream),
+        about_(about),
+        monitor_(monitor),
+        since_fit_began_(since_fit_began),
+        threads_(threads) {
     now_.moments = problem.optimizer.start(guess.flat().size());
     now_.factors = std::move(guess);
     now_.estimate = objective();
@@ -137,8 +142,8 @@ class Run {
 
 }  // namespace
 
-StartResult gcp_sgd(const GcpProblem& problem, Factors guess, RandomStream stream, const Progress& about_start, const Monitor& monitor,
-                    const Stopwatch& since_fit_began, std::size_t threads) {
+StartResult gcp_sgd(const GcpProblem& problem, Factors guess, RandomStream stream, const Progress& about_start,
+                    const Monitor& monitor, const Stopwatch& since_fit_began, std::size_t threads) {
   return Run(problem, std::move(guess), stream, about_start, monitor, since_fit_began, threads).to_the_end();
 }
 

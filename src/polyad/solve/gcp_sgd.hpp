@@ -61,7 +61,7 @@ struct StartResult {
 };
 
 /// Runs one start from `guess` (within its bounds), drawing from `stream`. `since_fit_began` is what time_limit counts against.
-StartResult gcp_sgd(const GcpProblem& problem, Factors guess, RandomStream stream, const Progress& about_start, const Monitor& monitor,
-                    const Stopwatch& since_fit_began, std::size_t threads = 1);
+StartResult gcp_sgd(const GcpProblem& problem, Factors guess, RandomStream stream, const Progress& about_start,
+                    const Monitor& monitor, const Stopwatch& since_fit_began, std::size_t threads = 1);
 
 }  // namespace polyad

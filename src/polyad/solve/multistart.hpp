@@ -18,8 +18,7 @@ struct MultistartResult {
 /// Runs starts 0 .. starts-1, each as `run_start(number, inner_threads, monitor)` says. The result does not depend on
 /// `threads`. Once interrupted (or out of time) no further start is begun, but start 0 always is.
 MultistartResult multistart(
-    std::size_t starts, std::size_t threads, const Monitor& monitor,
-    const std::function<bool()>& out_of_time,
+    std::size_t starts, std::size_t threads, const Monitor& monitor, const std::function<bool()>& out_of_time,
     const std::function<StartResult(std::size_t start, std::size_t inner_threads, const Monitor&)>& run_start);
 
 }  // namespace polyad

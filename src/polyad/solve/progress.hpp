@@ -16,8 +16,8 @@ struct Progress {
   std::uint64_t epochs = 0;  ///< at most this many, all going well
   bool open_ended = false;   ///< the schedule may end long before `epochs`
   TraceRow row;
-  double best = 0;      ///< lowest estimate of this start so far
-  bool last = false;    ///< the start ends here
+  double best = 0;    ///< lowest estimate of this start so far
+  bool last = false;  ///< the start ends here
 };
 
 /// Called after each epoch of each start, one call at a time; may be empty.

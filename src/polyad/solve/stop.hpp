@@ -17,8 +17,8 @@ struct StopOptions {
 
   static auto fields() {
     return std::tuple{
-        field("time-limit", &StopOptions::time_limit, "stop after this many seconds, keeping the best so far; auto: no limit",
-              above(0)),
+        field("time-limit", &StopOptions::time_limit,
+              "stop after this many seconds, keeping the best so far; auto: no limit", above(0)),
         field("tolerance", &StopOptions::tolerance,
               "stop a start when an epoch changes the estimate by less than this fraction; 0: never", at_least(0)),
     };

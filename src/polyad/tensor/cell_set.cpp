@@ -5,8 +5,8 @@ namespace polyad {
 
 CellSet::CellSet(std::size_t modes, std::size_t capacity) : modes_(modes) {
   if (capacity > max_records) {
-    fail(ErrorKind::data, "{} entries: a sparse tensor holds at most {}; split it or merge entries first",
-         capacity, max_records);
+    fail(ErrorKind::data, "{} entries: a sparse tensor holds at most {}; split it or merge entries first", capacity,
+         max_records);
   }
   // Half full: about one line in twenty overflows into the next. Some line is never full, which ends every
   // search.
@@ -19,8 +19,7 @@ CellSet::CellSet(std::size_t modes, std::size_t capacity) : modes_(modes) {
 std::uint32_t CellSet::search(const Line& line, const Records& records, const Index* index,
                               std::uint32_t fingerprint) const {
   for (std::size_t i = 0; i < slots && line.records[i] != absent; ++i) {
-    if (line.fingerprints[i] == fingerprint &&
-        std::equal(index, index + modes_, records.index(line.records[i]))) {
+    if (line.fingerprints[i] == fingerprint && std::equal(index, index + modes_, records.index(line.records[i]))) {
       return line.records[i];
     }
   }

@@ -66,8 +66,7 @@ class CellSet {
   };
   static_assert(sizeof(Line) == cache_line);
 
-  std::uint32_t search(const Line& line, const Records& records, const Index* index,
-                       std::uint32_t fingerprint) const;
+  std::uint32_t search(const Line& line, const Records& records, const Index* index, std::uint32_t fingerprint) const;
 
   // The high bits of the hash choose the line (by multiply-high, so that the table need not be a power of two
   // long), the low bits are the fingerprint.

@@ -24,8 +24,7 @@ DenseTensor::DenseTensor(IndexSpace space, AlignedVector<double> values)
   for (std::size_t k = space_.modes() - 1; k > 0; --k) strides_[k - 1] = strides_[k] * space_.extent(k);
   for (std::uint64_t cell = 0; cell < values_.size(); ++cell) {
     if (std::isinf(values_[cell])) {
-      fail(ErrorKind::data,
-           "cell {} (indices counted from 1) is {}: values must be finite, or NaN where missing",
+      fail(ErrorKind::data, "cell {} (indices counted from 1) is {}: values must be finite, or NaN where missing",
            cell_at(*this, cell), values_[cell]);
     }
   }
@@ -34,8 +33,8 @@ DenseTensor::DenseTensor(IndexSpace space, AlignedVector<double> values)
 
 void DenseTensor::set_weights(AlignedVector<double> weights) {
   if (weights.size() != values_.size()) {
-    fail(ErrorKind::data, "{} weights given for a dense tensor of {}: give exactly one a cell",
-         weights.size(), space_.to_string());
+    fail(ErrorKind::data, "{} weights given for a dense tensor of {}: give exactly one a cell", weights.size(),
+         space_.to_string());
   }
   for (std::uint64_t cell = 0; cell < weights.size(); ++cell) {
     if (!(weights[cell] >= 0 && std::isfinite(weights[cell]))) {
@@ -55,8 +54,8 @@ void DenseTensor::set_weights(AlignedVector<double> weights) {
 void DenseTensor::set_missing(std::span<const std::uint64_t> cells) {
   for (std::size_t i = 0; i < cells.size(); ++i) {
     if (cells[i] >= values_.size()) {
-      fail(ErrorKind::data, "missing cell number {} is at position {} but the tensor of {} has only {} cells",
-           i + 1, cells[i], space_.to_string(), values_.size());
+      fail(ErrorKind::data, "missing cell number {} is at position {} but the tensor of {} has only {} cells", i + 1,
+           cells[i], space_.to_string(), values_.size());
     }
   }
   for (const std::uint64_t cell : cells) values_[cell] = std::numeric_limits<double>::quiet_NaN();

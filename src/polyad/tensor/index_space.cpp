@@ -28,8 +28,7 @@ std::string broken_rule(std::span<const std::uint64_t> extents) {
 }  // namespace
 
 IndexSpace::IndexSpace(std::vector<std::uint64_t> extents) : extents_(std::move(extents)) {
-  if (const std::string broken = broken_rule(extents_); !broken.empty())
-    fail(ErrorKind::data, "shape: {}", broken);
+  if (const std::string broken = broken_rule(extents_); !broken.empty()) fail(ErrorKind::data, "shape: {}", broken);
   for (const std::uint64_t n : extents_) {
     cells_ *= static_cast<double>(n);
     log2_cells_ += std::log2(static_cast<double>(n));
@@ -68,9 +67,7 @@ std::string cell_text(std::span<const Index> index) {
 IndexSpace parse_shape(std::string_view text) {
   constexpr const char* hint = "write it as 200x150x100";
   const auto is_space = [](char c) { return c == ' ' || c == '\t'; };
-  const auto skip_spaces = [&](const char* at, const char* end) {
-    return std::find_if_not(at, end, is_space);
-  };
+  const auto skip_spaces = [&](const char* at, const char* end) { return std::find_if_not(at, end, is_space); };
 
   std::vector<std::uint64_t> extents;
   const char* const end = text.data() + text.size();
@@ -84,8 +81,7 @@ IndexSpace parse_shape(std::string_view text) {
            extents.size() + 1, max_extent);
     }
     if (error != std::errc{}) {
-      fail(ErrorKind::usage, "shape '{}': expected a whole number for mode {}; {}", text, extents.size() + 1,
-           hint);
+      fail(ErrorKind::usage, "shape '{}': expected a whole number for mode {}; {}", text, extents.size() + 1, hint);
     }
     extents.push_back(extent);
     const char* separator = skip_spaces(stop, end);

@@ -18,14 +18,11 @@ std::string Labels::entry(std::size_t k, std::size_t index) const {
 }
 
 std::size_t Labels::find_mode(std::string_view name_or_number) const {
-  const auto named = [&](const ModeLabels& mode) {
-    return mode.name == name_or_number && !mode.name.empty();
-  };
+  const auto named = [&](const ModeLabels& mode) { return mode.name == name_or_number && !mode.name.empty(); };
   const auto found = std::find_if(modes_.begin(), modes_.end(), named);
   if (found != modes_.end()) {
     if (std::any_of(found + 1, modes_.end(), named)) {
-      fail(ErrorKind::usage, "several modes are named '{}': give the mode's number, counted from 1",
-           name_or_number);
+      fail(ErrorKind::usage, "several modes are named '{}': give the mode's number, counted from 1", name_or_number);
     }
     return static_cast<std::size_t>(found - modes_.begin());
   }
@@ -36,8 +33,7 @@ std::size_t Labels::find_mode(std::string_view name_or_number) const {
 
   std::vector<std::string> known;
   for (std::size_t k = 0; k < modes_.size(); ++k) {
-    known.push_back(modes_[k].name.empty() ? fmt::format("{}", k + 1)
-                                           : fmt::format("{} ({})", k + 1, modes_[k].name));
+    known.push_back(modes_[k].name.empty() ? fmt::format("{}", k + 1) : fmt::format("{} ({})", k + 1, modes_[k].name));
   }
   fail(ErrorKind::usage, "no mode '{}': the modes are {}", name_or_number, fmt::join(known, ", "));
 }
@@ -50,9 +46,8 @@ void Labels::check(const IndexSpace& space) const {
   for (std::size_t k = 0; k < modes_.size(); ++k) {
     const std::size_t given = modes_[k].entries.size();
     if (given != 0 && given != space.extent(k)) {
-      fail(ErrorKind::data,
-           "labels of mode {}{}: {} given but the mode has {} indices; give exactly one an index", k + 1,
-           modes_[k].name.empty() ? "" : fmt::format(" ({})", modes_[k].name), given, space.extent(k));
+      fail(ErrorKind::data, "labels of mode {}{}: {} given but the mode has {} indices; give exactly one an index",
+           k + 1, modes_[k].name.empty() ? "" : fmt::format(" ({})", modes_[k].name), given, space.extent(k));
     }
   }
 }

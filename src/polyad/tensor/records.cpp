@@ -14,10 +14,7 @@ constexpr std::size_t max_stride = max_modes + max_modes % 2 + 4;
 }  // namespace
 
 Records::Records(std::size_t modes, bool weighted)
-    : modes_(modes),
-      value_at_(modes + modes % 2),
-      stride_(value_at_ + (weighted ? 4 : 2)),
-      weighted_(weighted) {
+    : modes_(modes), value_at_(modes + modes % 2), stride_(value_at_ + (weighted ? 4 : 2)), weighted_(weighted) {
   if (modes < 1 || modes > max_modes) {
     fail(ErrorKind::data, "an entry with {} indices: a tensor has 1 to {} modes", modes, max_modes);
   }

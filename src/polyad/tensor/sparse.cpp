@@ -13,14 +13,13 @@ std::string entry_text(const Records& records, std::size_t number) {
 
 void check_cells(const IndexSpace& space, const Records& records) {
   if (records.modes() != space.modes()) {
-    fail(ErrorKind::data, "entries have {} indices but the tensor has {} modes ({})", records.modes(),
-         space.modes(), space.to_string());
+    fail(ErrorKind::data, "entries have {} indices but the tensor has {} modes ({})", records.modes(), space.modes(),
+         space.to_string());
   }
   for (std::size_t i = 0; i < records.size(); ++i) {
     for (std::size_t k = 0; k < space.modes(); ++k) {
       if (records.index(i)[k] >= space.extent(k)) {
-        fail(ErrorKind::data,
-             "{}: index {} of mode {} is beyond the shape {}; enlarge the shape or mend the entry",
+        fail(ErrorKind::data, "{}: index {} of mode {} is beyond the shape {}; enlarge the shape or mend the entry",
              entry_text(records, i), std::uint64_t{records.index(i)[k]} + 1, k + 1, space.to_string());
       }
     }
@@ -33,10 +32,8 @@ void check_weight(const Records& records, std::size_t number, double weight) {
        entry_text(records, number), weight);
 }
 
-[[noreturn]] void fail_weights_differ(const Records& records, std::size_t number, double weight,
-                                      double earlier) {
-  fail(ErrorKind::data,
-       "{} has weight {} but an earlier entry for the same cell has {}: give a cell one weight",
+[[noreturn]] void fail_weights_differ(const Records& records, std::size_t number, double weight, double earlier) {
+  fail(ErrorKind::data, "{} has weight {} but an earlier entry for the same cell has {}: give a cell one weight",
        entry_text(records, number), weight, earlier);
 }
 
@@ -56,8 +53,7 @@ void for_each_prefetched(const Records& records, const CellSet& set, Visit visit
 // A set of records that are known to be distinct cells.
 CellSet set_of(const Records& records) {
   CellSet set(records.modes(), records.size());
-  for_each_prefetched(records, set,
-                      [&](std::size_t i) { set.insert(records, static_cast<std::uint32_t>(i)); });
+  for_each_prefetched(records, set, [&](std::size_t i) { set.insert(records, static_cast<std::uint32_t>(i)); });
   return set;
 }
 
@@ -80,8 +76,7 @@ SparseTensor::SparseTensor(IndexSpace space, Records entries, Unlisted unlisted,
   check_cells(space_, records_);
   for (std::size_t i = 0; i < records_.size(); ++i) {
     if (!std::isfinite(records_.value(i))) {
-      fail(ErrorKind::data,
-           "{} has value {}: listed values must be finite; leave a missing cell out of the list",
+      fail(ErrorKind::data, "{} has value {}: listed values must be finite; leave a missing cell out of the list",
            entry_text(records_, i), records_.value(i));
     }
     check_weight(records_, i, records_.weight(i));
@@ -113,8 +108,7 @@ std::uint64_t SparseTensor::sum_duplicates() {
       ++kept;
       return;
     }
-    if (weight != records_.weight(earlier))
-      fail_weights_differ(records_, i, weight, records_.weight(earlier));
+    if (weight != records_.weight(earlier)) fail_weights_differ(records_, i, weight, records_.weight(earlier));
     const double sum = records_.value(earlier) + value;
     if (!std::isfinite(sum)) {
       fail(ErrorKind::data, "{}: the sum of the entries for this cell overflows", entry_text(records_, i));
@@ -211,8 +205,8 @@ void SparseTensor::set_zero_weight(double weight) {
     missing_ = Records(space_.modes());
     missing_set_ = CellSet();
   } else if (unlisted_ == Unlisted::missing && weight != 1.0) {
-    fail(ErrorKind::usage,
-         "the weight of zeros ({}) has no meaning where unlisted cells are missing; leave it out", weight);
+    fail(ErrorKind::usage, "the weight of zeros ({}) has no meaning where unlisted cells are missing; leave it out",
+         weight);
   } else {
     zero_weight_ = weight;
   }
@@ -220,8 +214,7 @@ void SparseTensor::set_zero_weight(double weight) {
 
 double SparseTensor::zeros() const {
   if (unlisted_ == Unlisted::missing) return 0;
-  if (const auto cells = space_.exact_cells())
-    return static_cast<double>(*cells - listed() - missing_cells());
+  if (const auto cells = space_.exact_cells()) return static_cast<double>(*cells - listed() - missing_cells());
   return space_.cells() - static_cast<double>(listed()) - static_cast<double>(missing_cells());
 }
 

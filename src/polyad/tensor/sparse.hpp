@@ -27,9 +27,9 @@ constexpr std::array<std::string_view, 2> words_of(Unlisted) {
 
 /// What was done to the entries while building, to be told to the user.
 struct BuildReport {
-  std::uint64_t duplicates_summed = 0;  ///< entries beyond the first for their cell
-  std::uint64_t zeros_dropped = 0;   ///< cells of value 0 in a tensor whose unlisted cells are zeros anyway
-  std::uint64_t masked_dropped = 0;  ///< listed entries in cells declared missing: the mask wins
+  std::uint64_t duplicates_summed = 0;    ///< entries beyond the first for their cell
+  std::uint64_t zeros_dropped = 0;        ///< cells of value 0 in a tensor whose unlisted cells are zeros anyway
+  std::uint64_t masked_dropped = 0;       ///< listed entries in cells declared missing: the mask wins
   std::uint64_t weight_zero_dropped = 0;  ///< listed entries whose weight 0 made their cell missing
 };
 
@@ -40,8 +40,7 @@ class SparseTensor {
   /// that is not finite, a negative or non-finite weight, over 2^32 - 2 entries; each names the entry and the
   /// cell, counted from 1. A cell of weight 0 becomes missing. Otherwise the order of entries is kept. A
   /// report is added to, not replaced.
-  SparseTensor(IndexSpace space, Records entries, Unlisted unlisted = Unlisted::zero,
-               BuildReport* report = nullptr);
+  SparseTensor(IndexSpace space, Records entries, Unlisted unlisted = Unlisted::zero, BuildReport* report = nullptr);
 
   /// Declares cells missing (values and weights of `cells` are not looked at). Only for Unlisted::zero, where
   /// it also drops listed entries in those cells; for Unlisted::missing it only drops them.
