@@ -83,13 +83,16 @@ void apply_weights(const std::string& path, std::optional<int> base, Tensor& ten
 
 }  // namespace
 
-void DataOptions::add_to(CLI::App& command) {
-  const std::string group = "Data";
+void DataOptions::add_file_to(CLI::App& command) {
   command.add_option("DATA", path, "tensor file: .tns or .tns.gz (FROSTT), .npy (dense, NaN = missing), polyad .h5")
       ->required();
+}
+
+void DataOptions::add_options_to(CLI::App& command) {
+  const std::string group = "Data";
   command.add_option("--base", base, "index base of a .tns file; otherwise detected and stated")
       ->type_name("0|1")
-      ->check(CLI::IsMember({0, 1}))
+      ->check(CLI::Range(0, 1).description(""))
       ->group(group);
   command.add_option("--shape", shape, "dimensions such as 200x150x100; otherwise from the file")
       ->type_name("SHAPE")

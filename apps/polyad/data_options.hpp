@@ -23,7 +23,8 @@ struct DataOptions {
   std::string weights;
   std::optional<double> zero_weight;
 
-  void add_to(CLI::App& command);
+  void add_file_to(CLI::App& command);
+  void add_options_to(CLI::App& command);
   /// Reads the tensor with labels, weights and missing cells; tells what it found on standard error unless `quiet`.
   Tensor read(bool quiet) const;
 };

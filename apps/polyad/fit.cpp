@@ -121,10 +121,11 @@ int run(const FitArguments& arguments) {
 void add_fit(CLI::App& app, Action& action) {
   CLI::App* command = app.add_subcommand("fit", "Fit a model: find the components of a tensor");
   auto arguments = std::make_shared<FitArguments>();
-  arguments->data.add_to(*command);
+  arguments->data.add_file_to(*command);
   for_each_group(arguments->fit, [&](std::string_view title, auto& group) {
     add_fields(*command, title, group, {{"rank", "r"}, {"loss", "l"}});
   });
+  arguments->data.add_options_to(*command);
   command->add_option("-o,--output", arguments->output, "model file to write (.h5); otherwise named after DATA")
       ->type_name("FILE")
       ->group("Output");

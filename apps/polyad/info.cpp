@@ -68,7 +68,8 @@ void add_info(CLI::App& app, Action& action) {
   CLI::App* command =
       app.add_subcommand("info", "Describe a tensor file: dimensions, labels, values, which losses suit it");
   auto arguments = std::make_shared<InfoArguments>();
-  arguments->data.add_to(*command);
+  arguments->data.add_file_to(*command);
+  arguments->data.add_options_to(*command);
   command->add_flag("--json", arguments->json, "machine-readable output");
   command->callback([&action, arguments] {
     action = [arguments] {

@@ -1,6 +1,7 @@
 #include <polyad/version.hpp>
 
 #include "polyad/command.hpp"
+#include "polyad/help_formatter.hpp"
 
 #include <polyad/base/suggest.hpp>
 
@@ -9,6 +10,7 @@
 #include <algorithm>
 #include <cstdio>
 #include <exception>
+#include <memory>
 #include <new>
 #include <string>
 #include <vector>
@@ -72,6 +74,7 @@ int run(int argc, char** argv) {
       "  polyad show city-model.h5                          read the patterns\n"
       "  polyad report city-model.h5 -o components.svg      see them",
       "polyad"};
+  app.formatter(std::make_shared<HelpFormatter>());  // subcommands inherit it
   app.set_version_flag("--version", std::string("polyad ") + std::string(version));
   app.require_subcommand(1);
   app.footer(

@@ -31,7 +31,7 @@ struct MainOptions {
         field("rank", &O::rank, "number of components to find", at_least(1)),
         field("loss", &O::loss,
               "what is minimised, by kind of data: see 'polyad losses'; parameters as 'huber:delta=0.5'"),
-        field("starts", &O::starts, "random starts, the best is kept; auto: a few", at_least(1)),
+        field("starts", &O::starts, "random starts, the best is kept; auto: 5", at_least(1)),
         field("seed", &O::seed, "seed of the random starts and draws; equal seeds give equal results"),
         field("threads", &O::threads, "threads to use (results do not depend on it); 0: one a core"),
     };
