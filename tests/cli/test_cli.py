@@ -203,7 +203,7 @@ class BadInput(Command):
         self.refused(3, ["zero.tns:2", "base"], "fit", "zero.tns", "--base", 1, "--rank", 1, "--loss", "poisson")
 
     def test_huge_declared_dimensions(self):
-        self.refused(3, ["memory"], "fit", "counts.tns", "--shape", "4000000000x4000000000x4000000000", "--rank", 10, "--loss",
+        self.refused(3, ["4000000000 x 4000000000", "GB", "memory"], "fit", "counts.tns", "--shape", "4000000000x4000000000x4000000000", "--rank", 10, "--loss",
                      "poisson")
         self.refused(2, ["shape", "six"], "fit", "counts.tns", "--shape", "8xsixx4", "--rank", 1, "--loss", "poisson")
 

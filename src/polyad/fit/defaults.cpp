@@ -45,11 +45,15 @@ double norm_of_all_cells(const Tensor& tensor) {
 
 }  // namespace
 
+std::uint64_t starts_of(const FitOptions& options, const KTensor* start_model) {
+  return options.starts.value_or(start_model != nullptr ? 1 : default_starts);
+}
+
 FitOptions with_defaults(const FitOptions& options, const Tensor& tensor, const Loss& loss,
                          const KTensor* start_model) {
   FitOptions used = options;
   used.loss = loss.spec();
-  used.starts = options.starts.value_or(start_model != nullptr ? 1 : default_starts);
+  used.starts = starts_of(options, start_model);
   used.sample = resolve(options.sample, tensor, loss.info());
   used.guess.kind = options.guess.kind.value_or(GuessKind::uniform);
   used.guess.norm = options.guess.norm ? *options.guess.norm : norm_of_all_cells(tensor);

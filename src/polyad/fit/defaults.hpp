@@ -8,8 +8,11 @@
 
 namespace polyad {
 
-/// The options with everything that is auto filled in for this tensor and loss. A given starting model means one start
-/// unless more are asked for.
+/// How many starts: as asked, else a few; one where a starting model is given.
+std::uint64_t starts_of(const FitOptions& options, const KTensor* start_model);
+
+/// The options with everything that is auto filled in for this tensor and loss. Draws a starting guess
+/// to see its size, so the model must fit into memory.
 FitOptions with_defaults(const FitOptions& options, const Tensor& tensor, const Loss& loss,
                          const KTensor* start_model = nullptr);
 

@@ -25,18 +25,16 @@ constexpr double exact_loss_cells = 4e7;
 // Factor-sized buffers a start holds: parameters, gradient, two moments; the copies saved for a restore; the best.
 constexpr double buffers_a_start = 8;
 
-void check_memory(const IndexSpace& space, const FitOptions& options) {
-  const double concurrent =
-      static_cast<double>(std::min<std::uint64_t>(thread_count(options.threads), *options.starts));
+void check_memory(const IndexSpace& space, const FitOptions& options, std::uint64_t starts) {
+  const double concurrent = static_cast<double>(std::min<std::uint64_t>(thread_count(options.threads), starts));
   const double factors =
       static_cast<double>(space.sum_of_extents()) * static_cast<double>(row_stride(options.rank)) * 8;
-  const double need = factors * (buffers_a_start * concurrent + static_cast<double>(*options.starts));
+  const double need = factors * (buffers_a_start * concurrent + static_cast<double>(starts));
   const double there_is = available_memory();
   if (need > there_is) {
     fail(ErrorKind::data,
-         "a model of shape {} and rank {} needs about {} of memory for the fit, {} are available; check the shape, or "
-         "use "
-         "a lower rank, fewer starts or fewer threads",
+         "a model of shape {} and rank {} needs about {} of memory for the fit, {} are available; "
+         "check the shape, or use a lower rank, fewer starts or fewer threads",
          space.to_string(), options.rank, bytes_text(need), bytes_text(there_is));
   }
 }
@@ -96,8 +94,8 @@ FitPlan plan_fit(const Tensor& tensor, const Loss& loss, const FitOptions& optio
   validate(options);
   check_domain(tensor, loss);
   if (start_model != nullptr) check_start_model(*start_model, tensor.space(), options.rank);
+  check_memory(tensor.space(), options, starts_of(options, start_model));
   FitPlan plan{with_defaults(options, tensor, loss, start_model), loss, ""};
-  check_memory(tensor.space(), plan.options);
   plan.sampling = make_sampler(tensor, loss.info(), plan.options.sample)->describe();
   return plan;
 }
