@@ -97,8 +97,8 @@ std::string_view InputFile::unsupported() const {
       {"MATLAB 5.0", "a MATLAB .mat file"},
       {"%PDF", "a PDF document"},
   }};
-  for (const auto& [magic, text] : known) {
-    if (std::string_view(start_).starts_with(magic)) return text;
+  for (const auto& [beginning, text] : known) {
+    if (std::string_view(start_).starts_with(beginning)) return text;
   }
   return {};
 }
