@@ -3,8 +3,8 @@
 #include "polyad/command.hpp"
 #include "polyad/data_options.hpp"
 #include "polyad/field_options.hpp"
-#include "polyad/output_path.hpp"
 
+#include <polyad/io/atomic_file.hpp>
 #include <polyad/io/model_file.hpp>
 #include <polyad/io/open.hpp>
 #include <polyad/model/arrange.hpp>

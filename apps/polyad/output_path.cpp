@@ -1,7 +1,5 @@
 #include "polyad/output_path.hpp"
 
-#include <polyad/io/atomic_file.hpp>
-
 #include <fmt/format.h>
 
 #include <filesystem>
@@ -15,10 +13,6 @@ std::string unused_model_path(const std::string& data_path) {
   std::string path = stem + "-model.h5";
   for (int n = 2; std::filesystem::exists(path); ++n) path = fmt::format("{}-model-{}.h5", stem, n);
   return path;
-}
-
-void check_writable(const std::string& path) {
-  const AtomicFile probe(path);
 }
 
 }  // namespace polyad::cli

@@ -1,5 +1,5 @@
 #pragma once
-// Where results go.
+// Where results go by default.
 
 #include <string>
 
@@ -8,8 +8,5 @@ namespace polyad::cli {
 /// "crime.tns.gz" -> "crime-model.h5" in the current folder, or "crime-model-2.h5", ... where that exists: a file that the
 /// user did not name is never overwritten.
 std::string unused_model_path(const std::string& data_path);
-
-/// Throws a file error now rather than after the work where `path` cannot be written.
-void check_writable(const std::string& path);
 
 }  // namespace polyad::cli

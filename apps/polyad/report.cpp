@@ -2,7 +2,6 @@
 
 #include "polyad/command.hpp"
 #include "polyad/component_names.hpp"
-#include "polyad/output_path.hpp"
 
 #include <polyad/io/atomic_file.hpp>
 #include <polyad/io/model_file.hpp>
