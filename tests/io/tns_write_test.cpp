@@ -17,7 +17,7 @@ TEST_F(TnsWrite, TextIsAsPeopleWriteIt) {
   labels.mode(1).name = "hour";
   write_tensor(path("x.tns"),
                {SparseTensor(IndexSpace({3, 24}), records_of(2, {{{0, 23}, 5}, {{2, 0}, 0.1}})), labels});
-  EXPECT_EQ(bytes_of(path("x.tns")), "# base: 1\n# shape: 3x24\n# mode 2: hour\n1 24 5\n3 1 0.1\n");
+  EXPECT_EQ(bytes_of(path("x.tns")), "# base: 1\n# shape: 3x24\n# mode 2: hour\n3 1 0.1\n1 24 5\n");
 }
 
 TEST_F(TnsWrite, RoundTripIsExact) {

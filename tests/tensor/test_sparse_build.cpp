@@ -13,23 +13,34 @@ namespace {
 
 using testing::HasSubstr;
 
-TEST(SparseBuild, SumsDuplicatesAndKeepsTheOrder) {
+TEST(SparseBuild, SumsDuplicatesAndGroupsByTheLargestMode) {
   BuildReport report;
   const SparseTensor tensor(
       IndexSpace({3, 4}),
       records_of(2, {{{2, 3}, 1}, {{0, 0}, 2}, {{2, 3}, 4}, {{1, 1}, 8}, {{2, 3}, 16}, {{0, 0}, -1}}), Unlisted::zero,
       &report);
   ASSERT_EQ(tensor.listed(), 3u);
-  EXPECT_THAT(tensor.records().cell(0), testing::ElementsAre(2, 3));
-  EXPECT_THAT(tensor.records().cell(1), testing::ElementsAre(0, 0));
-  EXPECT_THAT(tensor.records().cell(2), testing::ElementsAre(1, 1));
-  EXPECT_EQ(tensor.records().value(0), 21);
-  EXPECT_EQ(tensor.records().value(1), 1);
-  EXPECT_EQ(tensor.records().value(2), 8);
+  EXPECT_EQ(tensor.grouping_mode(), 1u);
+  EXPECT_THAT(tensor.records().cell(0), testing::ElementsAre(0, 0));
+  EXPECT_THAT(tensor.records().cell(1), testing::ElementsAre(1, 1));
+  EXPECT_THAT(tensor.records().cell(2), testing::ElementsAre(2, 3));
+  EXPECT_EQ(tensor.records().value(0), 1);
+  EXPECT_EQ(tensor.records().value(1), 8);
+  EXPECT_EQ(tensor.records().value(2), 21);
+  EXPECT_EQ(tensor.records_in(1, 4), std::pair(std::size_t{1}, std::size_t{3}));
   EXPECT_EQ(report.duplicates_summed, 3u);
   EXPECT_EQ(report.zeros_dropped, 0u);
   EXPECT_EQ(tensor.zeros(), 9);
   EXPECT_EQ(tensor.observed(), 12);
+}
+
+TEST(SparseBuild, KeepsTheOrderWithinAGroup) {
+  const SparseTensor tensor(IndexSpace({3, 3}),
+                            records_of(2, {{{2, 1}, 1}, {{0, 2}, 2}, {{2, 0}, 3}, {{0, 1}, 4}, {{2, 2}, 5}}));
+  EXPECT_EQ(tensor.grouping_mode(), 0u);
+  std::vector<double> values;
+  for (std::size_t i = 0; i < tensor.listed(); ++i) values.push_back(tensor.records().value(i));
+  EXPECT_THAT(values, testing::ElementsAre(2, 4, 1, 3, 5));
 }
 
 TEST(SparseBuild, DropsZerosWhereUnlistedCellsAreZeros) {

@@ -74,6 +74,7 @@ struct Oracle {
       const auto known = listed.find(cell);
       const std::uint32_t found = tensor.find(cell.data());
       ASSERT_EQ(found != CellSet::absent, known != listed.end());
+      ASSERT_EQ(tensor.is_listed(cell.data()), known != listed.end());
       ASSERT_EQ(tensor.is_missing(cell.data()), missing.contains(cell));
       if (known != listed.end()) {
         ASSERT_EQ(tensor.records().value(found), known->second.first);
@@ -84,6 +85,10 @@ struct Oracle {
         ++observed;
       }
     });
+    for (std::size_t i = 1; i < tensor.listed(); ++i) {
+      ASSERT_LE(tensor.records().index(i - 1)[tensor.grouping_mode()],
+                tensor.records().index(i)[tensor.grouping_mode()]);
+    }
     EXPECT_EQ(tensor.listed(), listed.size());
     EXPECT_EQ(tensor.missing_cells(), missing.size());
     EXPECT_EQ(tensor.missing().size(), missing.size());

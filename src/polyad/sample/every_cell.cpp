@@ -30,7 +30,7 @@ std::size_t put_every_listed(const SparseTensor& tensor, std::size_t first, Batc
 
 std::size_t put_every_zero(const SparseTensor& tensor, std::size_t first, Batch& batch) {
   for_each_cell(Box::whole(tensor.space()), [&](const Index* index) {
-    if (tensor.find(index) != CellSet::absent || tensor.is_missing(index)) return;
+    if (tensor.is_listed(index) || tensor.is_missing(index)) return;
     put_cell(index, 0.0, tensor.zero_weight(), first++, batch);
   });
   return first;

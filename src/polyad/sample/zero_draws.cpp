@@ -17,9 +17,7 @@ double records_within(const Records& records, const Box& box) {
 struct IsZero {
   const SparseTensor& tensor;
   void prefetch(const Index* index) const { tensor.prefetch(index); }
-  bool operator()(const Index* index) const {
-    return tensor.find(index) == CellSet::absent && !tensor.is_missing(index);
-  }
+  bool operator()(const Index* index) const { return !tensor.is_listed(index) && !tensor.is_missing(index); }
 };
 
 struct IsObserved {

@@ -3,11 +3,14 @@
 
 namespace polyad {
 
+void CellSet::check_count(std::size_t records) {
+  if (records <= max_records) return;
+  fail(ErrorKind::data, "{} entries: a sparse tensor holds at most {}; split it or merge entries first", records,
+       max_records);
+}
+
 CellSet::CellSet(std::size_t modes, std::size_t capacity) : modes_(modes) {
-  if (capacity > max_records) {
-    fail(ErrorKind::data, "{} entries: a sparse tensor holds at most {}; split it or merge entries first", capacity,
-         max_records);
-  }
+  check_count(capacity);
   // Half full: about one line in twenty overflows into the next. Some line is never full, which ends every
   // search.
   Line line;

@@ -20,6 +20,9 @@ class CellSet {
   static constexpr std::uint32_t absent = 0xffffffffu;
   static constexpr std::uint64_t max_records = absent - 1;  ///< 2^32 - 2
 
+  /// A data error where there are more than max_records.
+  static void check_count(std::size_t records);
+
   CellSet() = default;
   /// Sized for `capacity` records; a data error where they are more than max_records.
   CellSet(std::size_t modes, std::size_t capacity);
@@ -97,5 +100,17 @@ class CellSet {
   std::size_t modes_ = 0;
   AlignedVector<Line> lines_;
 };
+
+/// Calls visit(i) for each record in order, its slot of `set` on its way into the cache.
+template <class Set, class Visit>
+void for_each_prefetched(const Records& records, const Set& set, Visit visit) {
+  // About a main memory latency's worth of insertions.
+  constexpr std::size_t look_ahead = 16;
+  const std::size_t count = records.size();
+  for (std::size_t i = 0; i < count; ++i) {
+    if (i + look_ahead < count) set.prefetch(records.index(i + look_ahead));
+    visit(i);
+  }
+}
 
 }  // namespace polyad

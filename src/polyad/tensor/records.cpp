@@ -40,6 +40,13 @@ void Records::truncate(std::size_t records) {
   if (words_.size() < words_.capacity() / 2) words_.shrink_to_fit();
 }
 
+Records Records::blank_copy() const {
+  Records out(modes_, weighted_);
+  out.words_.resize(words_.size());
+  out.size_ = size_;
+  return out;
+}
+
 Records Records::with_weights() const {
   if (weighted_) return *this;
   Records out(modes_, true);

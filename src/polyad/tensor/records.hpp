@@ -41,8 +41,14 @@ class Records {
   void append(const Index* index, double value, double weight = 1.0);
   /// Moves record `from` over record `to` (to compact the list).
   void move(std::size_t from, std::size_t to);
+  /// Overwrites record `to` by record `from` of `other`, which has the same modes and is weighted or not like these.
+  void assign(std::size_t to, const Records& other, std::size_t from) {
+    std::memcpy(words_.data() + to * stride_, other.words_.data() + from * stride_, record_bytes());
+  }
   /// Forgets all but the first `records`; memory is given back where over half of it fell idle.
   void truncate(std::size_t records);
+  /// As many records, of as many modes and weighted or not like these, to be assigned.
+  Records blank_copy() const;
   /// The same records with room for a weight each, all 1.
   Records with_weights() const;
 

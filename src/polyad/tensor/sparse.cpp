@@ -1,6 +1,7 @@
 #include <polyad/base/error.hpp>
 #include <polyad/tensor/sparse.hpp>
 
+#include <algorithm>
 #include <cmath>
 
 namespace polyad {
@@ -37,26 +38,6 @@ void check_weight(const Records& records, std::size_t number, double weight) {
        entry_text(records, number), weight, earlier);
 }
 
-// A slot is fetched this many records before it is needed: about a main memory latency's worth of insertions.
-constexpr std::size_t look_ahead = 16;
-
-// Calls visit(i) for each record in order, its slot of `set` on its way into the cache.
-template <class Visit>
-void for_each_prefetched(const Records& records, const CellSet& set, Visit visit) {
-  const std::size_t count = records.size();
-  for (std::size_t i = 0; i < count; ++i) {
-    if (i + look_ahead < count) set.prefetch(records.index(i + look_ahead));
-    visit(i);
-  }
-}
-
-// A set of records that are known to be distinct cells.
-CellSet set_of(const Records& records) {
-  CellSet set(records.modes(), records.size());
-  for_each_prefetched(records, set, [&](std::size_t i) { set.insert(records, static_cast<std::uint32_t>(i)); });
-  return set;
-}
-
 // Keeps the order of the others. Returns how many went.
 template <class Drop>
 std::size_t drop_records(Records& records, Drop drop) {
@@ -81,13 +62,16 @@ SparseTensor::SparseTensor(IndexSpace space, Records entries, Unlisted unlisted,
     }
     check_weight(records_, i, records_.weight(i));
   }
+  CellSet::check_count(records_.size());
   BuildReport done;
-  done.duplicates_summed = sum_duplicates();
+  listed_ = ListedSet(space_, records_.size());
+  if (!listed_.insert(records_)) done.duplicates_summed = sum_duplicates();
   if (unlisted_ == Unlisted::zero && !records_.weighted()) {
     done.zeros_dropped = drop_records(records_, [&](std::size_t i) { return records_.value(i) == 0; });
-    if (done.zeros_dropped > 0) cells_ = set_of(records_);
   }
   done.weight_zero_dropped = drop_weight_zero();
+  if (done.duplicates_summed + done.zeros_dropped + done.weight_zero_dropped > 0) enter_anew();
+  group();
   if (report != nullptr) {
     report->duplicates_summed += done.duplicates_summed;
     report->zeros_dropped += done.zeros_dropped;
@@ -96,14 +80,14 @@ SparseTensor::SparseTensor(IndexSpace space, Records entries, Unlisted unlisted,
 }
 
 std::uint64_t SparseTensor::sum_duplicates() {
-  cells_ = CellSet(space_.modes(), records_.size());
+  CellSet cells(space_.modes(), records_.size());
   std::size_t kept = 0;
   // Records move only towards the front, behind those still to be visited.
-  for_each_prefetched(records_, cells_, [&](std::size_t i) {
+  for_each_prefetched(records_, cells, [&](std::size_t i) {
     const double value = records_.value(i);
     const double weight = records_.weight(i);
     records_.move(i, kept);
-    const std::uint32_t earlier = cells_.insert(records_, static_cast<std::uint32_t>(kept));
+    const std::uint32_t earlier = cells.insert(records_, static_cast<std::uint32_t>(kept));
     if (earlier == CellSet::absent) {
       ++kept;
       return;
@@ -117,8 +101,7 @@ std::uint64_t SparseTensor::sum_duplicates() {
   });
   const std::size_t duplicates = records_.size() - kept;
   records_.truncate(kept);
-  // The table was sized for all entries; a much smaller one is faster and smaller.
-  if (kept < duplicates) cells_ = set_of(records_);
+  if (by_tuples() && duplicates == 0) cells_.put(std::move(cells));
   return duplicates;
 }
 
@@ -130,22 +113,29 @@ std::uint64_t SparseTensor::drop_weight_zero() {
     if (note) missing_.append(records_.index(i), 0);
     return true;
   });
-  if (dropped > 0) {
-    cells_ = set_of(records_);
-    if (note) missing_set_ = set_of(missing_);
-  }
+  if (dropped > 0 && note) missing_set_ = cell_set_of(missing_);
   return dropped;
+}
+
+void SparseTensor::enter_anew() {
+  cells_.forget();
+  listed_ = ListedSet();  // its memory first
+  listed_ = ListedSet(space_, records_.size());
+  listed_.insert(records_);
+}
+
+void SparseTensor::group() {
+  if (group_records(records_, grouping_mode(), space_.extent(grouping_mode()))) cells_.forget();
 }
 
 void SparseTensor::set_missing(const Records& cells, BuildReport* report) {
   check_cells(space_, cells);
   std::vector<bool> drop(records_.size());
-  for_each_prefetched(cells, cells_, [&](std::size_t i) {
-    const std::uint32_t listed = find(cells.index(i));
-    if (listed != CellSet::absent) drop[listed] = true;
+  for_each_prefetched(cells, *this, [&](std::size_t i) {
+    if (is_listed(cells.index(i))) drop[find(cells.index(i))] = true;
   });
   const std::size_t dropped = drop_records(records_, [&](std::size_t i) { return drop[i]; });
-  if (dropped > 0) cells_ = set_of(records_);
+  if (dropped > 0) enter_anew();
   if (unlisted_ == Unlisted::zero) add_missing(cells);
   if (report != nullptr) report->masked_dropped += dropped;
 }
@@ -189,9 +179,11 @@ void SparseTensor::set_weights(const Records& weights, BuildReport* report) {
       records_.append(cell, 0, weight);
     }
   }
-  if (records_.size() > listed_before) cells_ = set_of(records_);
+  const bool more = records_.size() > listed_before;
   if (weight_zero.size() > 0) add_missing(weight_zero);
   const std::uint64_t dropped = drop_weight_zero();
+  if (more || dropped > 0) enter_anew();
+  group();
   if (report != nullptr) report->weight_zero_dropped += dropped;
 }
 
@@ -209,6 +201,26 @@ void SparseTensor::set_zero_weight(double weight) {
          weight);
   } else {
     zero_weight_ = weight;
+  }
+}
+
+void SparseTensor::listed_flags(const Index* const* index, std::size_t first, std::size_t n, std::uint8_t* out) const {
+  if (!by_tuples()) {
+    listed_.flags(index, first, n, out);
+    return;
+  }
+  const CellSet& cells = cells_.of(records_);
+  constexpr std::size_t block = 32;
+  std::array<std::array<Index, max_modes>, block> cell;
+  for (std::size_t begin = 0; begin < n; begin += block) {
+    const std::size_t count = std::min(block, n - begin);
+    for (std::size_t t = 0; t < count; ++t) {
+      for (std::size_t k = 0; k < space_.modes(); ++k) cell[t][k] = index[k][first + begin + t];
+      cells.prefetch(cell[t].data());
+    }
+    for (std::size_t t = 0; t < count; ++t) {
+      out[begin + t] = cells.find(records_, cell[t].data()) != CellSet::absent ? 1 : 0;
+    }
   }
 }
 

@@ -7,15 +7,24 @@
 // Weights: each listed cell may have one; all unlisted zeros share one (`zero_weight`), because a zero is
 // drawn without look-up. A zero cell that needs a weight of its own is simply listed, with value 0.
 //
+// Records are grouped: in order of their index in the largest mode (the first of equals), otherwise in the order in which they
+// were given. A range of that mode is a range of records.
+//
+// Memory: a record (24 bytes for 3 or 4 modes, 8 more where weighted) and about 3 bytes of a ListedSet a listed cell; a CellSet
+// of 16 bytes more once record numbers of cells are asked for (find).
+//
 // The paper's counts, over observed cells: listed() = eta, zeros() = zeta, observed() = omega.
 
-#include <polyad/tensor/cell_set.hpp>
+#include <polyad/tensor/group_records.hpp>
 #include <polyad/tensor/index_space.hpp>
+#include <polyad/tensor/lazy_cell_set.hpp>
+#include <polyad/tensor/listed_set.hpp>
 #include <polyad/tensor/records.hpp>
 
 #include <array>
 #include <cstdint>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace polyad {
@@ -38,8 +47,8 @@ class SparseTensor {
   /// Takes over the entries: sums duplicates (weights of duplicates must agree), drops explicit zeros where
   /// unlisted cells are zeros and the records carry no weights. Data errors: an index out of range, a value
   /// that is not finite, a negative or non-finite weight, over 2^32 - 2 entries; each names the entry and the
-  /// cell, counted from 1. A cell of weight 0 becomes missing. Otherwise the order of entries is kept. A
-  /// report is added to, not replaced.
+  /// cell, counted from 1. A cell of weight 0 becomes missing. A report is
+  /// added to, not replaced.
   SparseTensor(IndexSpace space, Records entries, Unlisted unlisted = Unlisted::zero, BuildReport* report = nullptr);
 
   /// Declares cells missing (values and weights of `cells` are not looked at). Only for Unlisted::zero, where
@@ -64,11 +73,25 @@ class SparseTensor {
   double observed() const;                                       ///< cells that are data
   double zeros() const;                                          ///< observed unlisted cells
 
-  /// The record that holds a cell, or CellSet::absent.
-  std::uint32_t find(const Index* index) const { return cells_.find(records_, index); }
-  /// Asks for the cache line `find` will need: for blocks of look-ups in a large tensor (see
-  /// CellSet::prefetch).
-  [[gnu::always_inline]] void prefetch(const Index* index) const { cells_.prefetch(index); }
+  /// The mode by which records are grouped.
+  std::size_t grouping_mode() const { return largest_mode(space_); }
+  /// The range of records whose index in the grouping mode is at least `begin` and below `end`. O(log listed).
+  std::pair<std::size_t, std::size_t> records_in(Index begin, Index end) const {
+    return grouped_range(records_, grouping_mode(), begin, end);
+  }
+
+  bool is_listed(const Index* index) const {
+    return by_tuples() ? find(index) != CellSet::absent : listed_.contains(index);
+  }
+  /// Asks for the cache line that `is_listed` will need.
+  [[gnu::always_inline]] void prefetch(const Index* index) const {
+    if (!by_tuples()) listed_.prefetch(index);
+  }
+  /// out[t] = 1 where the cell (index[0][first + t], index[1][first + t], ...) is listed, otherwise 0: many zero tests at
+  /// once, whose waits for memory overlap.
+  void listed_flags(const Index* const* index, std::size_t first, std::size_t n, std::uint8_t* out) const;
+  /// The record that holds a cell, or CellSet::absent. The first call takes time and memory: see LazyCellSet.
+  std::uint32_t find(const Index* index) const { return cells_.of(records_).find(records_, index); }
   /// Declared missing by itself. (Where unlisted cells are missing as a whole, this is false for all.)
   bool is_missing(const Index* index) const {
     return !missing_set_.empty() && missing_set_.find(missing_, index) != CellSet::absent;
@@ -76,13 +99,17 @@ class SparseTensor {
   const Records& missing() const { return missing_; }
 
  private:
-  std::uint64_t sum_duplicates();    ///< fills cells_ as well
+  bool by_tuples() const { return listed_.kind() == ListedKind::tuples; }
+  std::uint64_t sum_duplicates();
   std::uint64_t drop_weight_zero();  ///< makes listed cells of weight 0 missing
   void add_missing(const Records& cells);
+  void enter_anew();  ///< after records went, came or moved; they are distinct cells
+  void group();
 
   IndexSpace space_;
   Records records_;
-  CellSet cells_;
+  ListedSet listed_;
+  LazyCellSet cells_;
   Records missing_;
   CellSet missing_set_;
   Unlisted unlisted_;

@@ -1,0 +1,99 @@
+#pragma once
+// Exact membership in a quotient table (Knuth 6.4, exercise 13; Cleary 1984): a cell's number is mixed by a bijection of
+// b-bit numbers, the leading part of the result chooses a bucket of one cache line, and only the remainder, which together
+// with the bucket's number gives the cell back, is stored there. A test reads one cache line and compares it whole; nothing
+// is approximate and no record is looked at.
+//
+// With s = 64 - b and N buckets, for a cell's number c < 2^b:
+//
+//   x      = c m1 2^s                 m1 odd: a bijection of the multiples of 2^s (modulo 2^64), folded into the strides
+//   x     ^= (x >> b/2) without the last s bits
+//   x     *= m2                       m2 odd
+//   bucket = floor(x N / 2^64)
+//   rest   = floor((x N mod 2^64) / 2^(s + l)),  l = floor(log2 N)
+//
+// Two x in the same bucket differ by a multiple of 2^s, so their x N mod 2^64 differ by at least N 2^s >= 2^(s+l): their
+// remainders differ. They take b - l bits, and one more is left so that a free slot's mark equals no remainder. N need not
+// be a power of two, so that the table is as full as wanted: 2/3 with 32 slots of 16 bits (3 bytes a cell), 5/8 with 16 slots
+// of 32 bits (6.4 bytes a cell), more where N must be larger for remainders to fit. Of random cells 2 % (5 %) then meet a
+// full bucket; what did not fit there is in a small set of its own.
+
+#include <polyad/base/aligned.hpp>
+#include <polyad/tensor/linear_key.hpp>
+#include <polyad/tensor/spill_set.hpp>
+
+#include <array>
+#include <cstdint>
+#include <limits>
+#include <optional>
+
+namespace polyad {
+
+/// Remainder is std::uint16_t or std::uint32_t.
+template <class Remainder>
+class QuotientTable {
+ public:
+  /// Buckets for `capacity` cells out of a space whose numbers take `bits` bits; none where remainders cannot fit with any
+  /// number of buckets that 32 bits count.
+  static std::optional<std::uint64_t> buckets_for(unsigned bits, std::size_t capacity);
+
+  /// Empty. `buckets_for` gave an answer for this space and capacity.
+  QuotientTable(const IndexSpace& space, std::size_t capacity);
+
+  /// Where a cell is, if anywhere.
+  struct Place {
+    std::uint32_t bucket;
+    Remainder remainder;
+  };
+  const LinearKey& key() const { return key_; }
+  Place place(std::uint64_t key) const {
+    const std::uint64_t x = (key ^ (key >> half_ & mask_)) * 0x9e3779b97f4a7c15u;
+    __extension__ using Wide = unsigned __int128;
+    const Wide product = static_cast<Wide>(x) * buckets_.size();
+    return {static_cast<std::uint32_t>(product >> 64),
+            static_cast<Remainder>(static_cast<std::uint64_t>(product) >> rest_shift_)};
+  }
+  [[gnu::always_inline]] void prefetch(Place place) const { __builtin_prefetch(&buckets_[place.bucket]); }
+  bool contains(Place place) const {
+    const Bucket& bucket = buckets_[place.bucket];
+    if (bucket.holds(place.remainder)) return true;
+    return bucket.full() && spill_.contains(spill_word(place));
+  }
+  /// False where the cell was there already.
+  bool insert(Place place);
+
+  std::size_t bytes() const { return buckets_.size() * sizeof(Bucket) + spill_.bytes(); }
+  std::size_t spilled() const { return spill_.size(); }  ///< cells outside their bucket: tells how evenly cells spread
+
+ private:
+  static constexpr Remainder empty = std::numeric_limits<Remainder>::max();
+  static constexpr std::size_t slots = cache_line / sizeof(Remainder);
+  static constexpr unsigned most_bits = 8 * sizeof(Remainder) - 1;
+
+  struct alignas(cache_line) Bucket {
+    std::array<Remainder, slots> rest;  // `empty` where free; filled from the front
+
+    bool full() const { return rest[slots - 1] != empty; }
+    bool holds(Remainder remainder) const {
+      Remainder any = 0;
+      for (std::size_t i = 0; i < slots; ++i) any |= static_cast<Remainder>(rest[i] == remainder ? 1 : 0);
+      return any != 0;
+    }
+  };
+  static_assert(sizeof(Bucket) == cache_line);
+
+  static std::uint64_t spill_word(Place place) {
+    return static_cast<std::uint64_t>(place.bucket) << 32 | place.remainder;
+  }
+
+  QuotientTable(const IndexSpace& space, unsigned bits, std::uint64_t buckets);
+
+  LinearKey key_;
+  unsigned half_;
+  unsigned rest_shift_;
+  std::uint64_t mask_;
+  AlignedVector<Bucket> buckets_;
+  SpillSet spill_;
+};
+
+}  // namespace polyad
