@@ -1,14 +1,16 @@
 #pragma once
 // Vectors whose first element starts a cache line, so that rows padded to SIMD width never straddle one
-// needlessly.
+// needlessly. Large ones ask for huge pages: draws at random from a large array otherwise wait for its page table as well.
 
 #include <cstddef>
-#include <new>
 #include <vector>
 
 namespace polyad {
 
 inline constexpr std::size_t cache_line = 64;
+
+void* allocate_aligned(std::size_t bytes);
+void free_aligned(void* memory, std::size_t bytes);
 
 template <class T>
 struct AlignedAllocator {
@@ -16,8 +18,8 @@ struct AlignedAllocator {
   AlignedAllocator() = default;
   template <class U>
   AlignedAllocator(const AlignedAllocator<U>&) {}  // NOLINT(google-explicit-constructor): allocators convert
-  T* allocate(std::size_t n) { return static_cast<T*>(::operator new (n * sizeof(T), std::align_val_t{cache_line})); }
-  void deallocate(T* p, std::size_t) { ::operator delete (p, std::align_val_t{cache_line}); }
+  T* allocate(std::size_t n) { return static_cast<T*>(allocate_aligned(n * sizeof(T))); }
+  void deallocate(T* p, std::size_t n) { free_aligned(p, n * sizeof(T)); }
   friend bool operator==(const AlignedAllocator&, const AlignedAllocator&) { return true; }
 };
 

@@ -27,16 +27,14 @@ class LinearKey {
     for (std::size_t k = 0; k < modes_; ++k) key += index[k] * strides_[k];
     return key;
   }
-  /// out[t] is the key of the cell (index[0][t], index[1][t], ...).
-  template <std::size_t most>
-  void columns(const Index* const* index, std::size_t first, std::size_t n,
-               std::array<std::uint64_t, most>& out) const {
-    for (std::size_t t = 0; t < n; ++t) out[t] = index[0][first + t] * strides_[0];
-    for (std::size_t k = 1; k < modes_; ++k) {
-      const Index* const column = index[k] + first;
-      for (std::size_t t = 0; t < n; ++t) out[t] += column[t] * strides_[k];
-    }
+  /// The key of the cell (index[0][at], index[1][at], ...).
+  template <class Modes>
+  std::uint64_t of_columns(const Index* const* index, std::size_t at, Modes modes) const {
+    std::uint64_t key = 0;
+    for (std::size_t k = 0; k < modes; ++k) key += index[k][at] * strides_[k];
+    return key;
   }
+  std::size_t modes() const { return modes_; }
 
  private:
   std::size_t modes_;

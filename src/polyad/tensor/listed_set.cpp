@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <optional>
+#include <type_traits>
 
 namespace polyad {
 
@@ -54,17 +55,15 @@ concept CellTable = requires {
 };
 
 // Calls visit(place, t) for t = 0 .. n-1 in order until it says false, each place on its way into the cache since a
-// chunk ago. keys_of(first, count, keys) gives the keys of a chunk.
-template <class Table, class KeysOf, class Visit>
-void for_each_place(const Table& table, std::size_t n, KeysOf keys_of, Visit visit) {
-  std::array<std::uint64_t, chunk> keys;
+// chunk ago. key_of(t) is the key of cell t.
+template <class Table, class KeyOf, class Visit>
+void for_each_place(const Table& table, std::size_t n, KeyOf key_of, Visit visit) {
   std::array<typename Table::Place, 2 * chunk> places;
   const auto announce = [&](std::size_t first) {
-    const std::size_t count = std::min(chunk, n - first);
-    keys_of(first, count, keys);
     auto* const out = places.data() + first % (2 * chunk);
+    const std::size_t count = std::min(chunk, n - first);
     for (std::size_t t = 0; t < count; ++t) {
-      out[t] = table.place(keys[t]);
+      out[t] = table.place(key_of(first + t));
       table.prefetch(out[t]);
     }
   };
@@ -72,7 +71,8 @@ void for_each_place(const Table& table, std::size_t n, KeysOf keys_of, Visit vis
   for (std::size_t first = 0; first < n; first += chunk) {
     if (first + chunk < n) announce(first + chunk);
     const auto* const from = places.data() + first % (2 * chunk);
-    for (std::size_t t = 0; t < std::min(chunk, n - first); ++t) {
+    const std::size_t count = std::min(chunk, n - first);
+    for (std::size_t t = 0; t < count; ++t) {
       if (!visit(from[t], first + t)) return;
     }
   }
@@ -81,22 +81,42 @@ void for_each_place(const Table& table, std::size_t n, KeysOf keys_of, Visit vis
 template <class Table>
 bool insert_all(Table& table, const Records& records) {
   bool fresh = true;
-  const auto keys_of = [&](std::size_t first, std::size_t count, auto& keys) {
-    for (std::size_t t = 0; t < count; ++t) keys[t] = table.key()(records.index(first + t));
-  };
-  for_each_place(table, records.size(), keys_of, [&](auto place, std::size_t) { return fresh = table.insert(place); });
+  for_each_place(
+      table, records.size(), [&](std::size_t t) { return table.key()(records.index(t)); },
+      [&](auto place, std::size_t) { return fresh = table.insert(place); });
   return fresh;
 }
 
-template <class Table>
-void flag_all(const Table& table, const Index* const* index, std::size_t first, std::size_t n, std::uint8_t* out) {
-  const auto keys_of = [&](std::size_t begin, std::size_t count, auto& keys) {
-    table.key().columns(index, first + begin, count, keys);
-  };
-  for_each_place(table, n, keys_of, [&](auto place, std::size_t t) {
-    out[t] = table.contains(place) ? 1 : 0;
-    return true;
-  });
+template <class Table, class Modes>
+void flag_all(const Table& table, const Index* const* index, std::size_t first, std::size_t n, Modes modes,
+              std::uint8_t* out) {
+  // Copies, which no write to `out` (bytes, which may be anything) can seem to change.
+  std::array<const Index*, max_modes> columns;
+  for (std::size_t k = 0; k < modes; ++k) columns[k] = index[k] + first;
+  const LinearKey key = table.key();
+  for_each_place(
+      table, n, [&](std::size_t t) { return key.of_columns(columns.data(), t, modes); },
+      [&](auto place, std::size_t t) {
+        out[t] = table.contains(place) ? 1 : 0;
+        return true;
+      });
+}
+
+// Calls body with the number of modes, known to the compiler where it is a usual one.
+template <class Body>
+void with_modes(std::size_t modes, Body body) {
+  switch (modes) {
+    case 2:
+      return body(std::integral_constant<std::size_t, 2>());
+    case 3:
+      return body(std::integral_constant<std::size_t, 3>());
+    case 4:
+      return body(std::integral_constant<std::size_t, 4>());
+    case 5:
+      return body(std::integral_constant<std::size_t, 5>());
+    default:
+      return body(modes);
+  }
 }
 
 }  // namespace
@@ -122,7 +142,7 @@ bool ListedSet::insert(const Records& records) {
 
 void ListedSet::flags(const Index* const* index, std::size_t first, std::size_t n, std::uint8_t* out) const {
   with_table([&](const auto& table) {
-    flag_all(table, index, first, n, out);
+    with_modes(table.key().modes(), [&](auto modes) { flag_all(table, index, first, n, modes, out); });
     return true;
   });
 }

@@ -45,12 +45,12 @@ QuotientTable<Remainder>::QuotientTable(const IndexSpace& space, unsigned bits, 
 
 template <class Remainder>
 bool QuotientTable<Remainder>::insert(Place place) {
-  Bucket& bucket = buckets_[place.bucket];
   if (contains(place)) return false;
-  if (bucket.full()) return spill_.insert(spill_word(place));
-  std::size_t used = 0;
-  for (std::size_t i = 0; i < slots; ++i) used += bucket.rest[i] != empty ? 1 : 0;
-  bucket.rest[used] = place.remainder;
+  Bucket& bucket = buckets_[place >> 32];
+  if (bucket.full()) return spill_.insert(place);
+  Remainder used = 0;
+  for (std::size_t i = 0; i < slots; ++i) used += static_cast<Remainder>(bucket.rest[i] != empty ? 1 : 0);
+  bucket.rest[used] = static_cast<Remainder>(place);
   return true;
 }
 

@@ -24,6 +24,7 @@
 
 #include <array>
 #include <cstdint>
+#include <cstring>
 #include <limits>
 #include <optional>
 
@@ -40,24 +41,22 @@ class QuotientTable {
   /// Empty. `buckets_for` gave an answer for this space and capacity.
   QuotientTable(const IndexSpace& space, std::size_t capacity);
 
-  /// Where a cell is, if anywhere.
-  struct Place {
-    std::uint32_t bucket;
-    Remainder remainder;
-  };
+  /// Where a cell is, if anywhere: the bucket, and in the low 32 bits the remainder. (One word: two halves written apart
+  /// and read together would wait for each other.)
+  using Place = std::uint64_t;
   const LinearKey& key() const { return key_; }
   Place place(std::uint64_t key) const {
     const std::uint64_t x = (key ^ (key >> half_ & mask_)) * 0x9e3779b97f4a7c15u;
     __extension__ using Wide = unsigned __int128;
     const Wide product = static_cast<Wide>(x) * buckets_.size();
-    return {static_cast<std::uint32_t>(product >> 64),
-            static_cast<Remainder>(static_cast<std::uint64_t>(product) >> rest_shift_)};
+    const auto bucket = static_cast<std::uint64_t>(product >> 64);
+    return bucket << 32 | static_cast<std::uint64_t>(product) >> rest_shift_;
   }
-  [[gnu::always_inline]] void prefetch(Place place) const { __builtin_prefetch(&buckets_[place.bucket]); }
+  [[gnu::always_inline]] void prefetch(Place place) const { __builtin_prefetch(&buckets_[place >> 32]); }
   bool contains(Place place) const {
-    const Bucket& bucket = buckets_[place.bucket];
-    if (bucket.holds(place.remainder)) return true;
-    return bucket.full() && spill_.contains(spill_word(place));
+    const Bucket& bucket = buckets_[place >> 32];
+    if (bucket.holds(static_cast<Remainder>(place))) return true;
+    return bucket.full() && spill_.contains(place);
   }
   /// False where the cell was there already.
   bool insert(Place place);
@@ -74,17 +73,22 @@ class QuotientTable {
     std::array<Remainder, slots> rest;  // `empty` where free; filled from the front
 
     bool full() const { return rest[slots - 1] != empty; }
+    // In vectors of 16 bytes, which all machines have; written out because the compiler does not always see it.
     bool holds(Remainder remainder) const {
-      Remainder any = 0;
-      for (std::size_t i = 0; i < slots; ++i) any |= static_cast<Remainder>(rest[i] == remainder ? 1 : 0);
-      return any != 0;
+      using Lanes [[gnu::vector_size(16)]] = Remainder;
+      using Words [[gnu::vector_size(16)]] = std::uint64_t;
+      constexpr std::size_t lanes = 16 / sizeof(Remainder);
+      const Lanes wanted = Lanes{} + remainder;
+      Words any{};
+      for (std::size_t i = 0; i < slots; i += lanes) {
+        Lanes some;
+        std::memcpy(&some, &rest[i], sizeof some);
+        any |= reinterpret_cast<Words>(some == wanted);
+      }
+      return (any[0] | any[1]) != 0;
     }
   };
   static_assert(sizeof(Bucket) == cache_line);
-
-  static std::uint64_t spill_word(Place place) {
-    return static_cast<std::uint64_t>(place.bucket) << 32 | place.remainder;
-  }
 
   QuotientTable(const IndexSpace& space, unsigned bits, std::uint64_t buckets);
 
