@@ -39,6 +39,21 @@ TEST(Records, AppendMayCopyFromItself) {
   for (std::size_t i = 0; i < records.size(); ++i) ASSERT_THAT(records.cell(i), testing::ElementsAre(7, 8, 9));
 }
 
+TEST(Records, AppendAllOfOthers) {
+  Records records = records_of(2, {{{0, 1}, 10}});
+  Records others = records_of(2, {{{2, 3}, 20}, {{4, 5}, 30}});
+  records.append(others);
+  others.clear();
+  EXPECT_EQ(others.size(), 0u);
+  records.append(others);
+  ASSERT_EQ(records.size(), 3u);
+  EXPECT_THAT(records.cell(0), testing::ElementsAre(0, 1));
+  EXPECT_THAT(records.cell(2), testing::ElementsAre(4, 5));
+  EXPECT_EQ(records.value(1), 20);
+  others.append(records.index(0), 1);
+  EXPECT_THAT(others.cell(0), testing::ElementsAre(0, 1));
+}
+
 TEST(Records, MoveAndTruncateCompact) {
   Records records = records_of(2, {{{0, 1}, 10}, {{2, 3}, 20}, {{4, 5}, 30}});
   records.move(2, 0);

@@ -59,9 +59,12 @@ std::size_t InputFile::read(char* out, std::size_t count) {
     const std::size_t part = std::min(count, start_.size() - start_used_);
     std::memcpy(out, start_.data() + start_used_, part);
     start_used_ += part;
+    taken_ += part;
     return part;
   }
-  return read_some(out, count);
+  const std::size_t got = read_some(out, count);
+  taken_ += got;
+  return got;
 }
 
 void InputFile::read_at(std::uint64_t offset, char* out, std::size_t count) {

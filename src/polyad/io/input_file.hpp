@@ -33,6 +33,8 @@ class InputFile {
 
   /// The next bytes, at most `count`; 0 only at the end.
   std::size_t read(char* out, std::size_t count);
+  /// How many bytes `read` has given.
+  std::uint64_t taken() const { return taken_; }
   /// Exactly these bytes of an ordinary file; a data error where it ends before.
   void read_at(std::uint64_t offset, char* out, std::size_t count);
 
@@ -45,6 +47,7 @@ class InputFile {
   std::uint64_t size_ = 0;
   std::string start_;
   std::size_t start_used_ = 0;
+  std::uint64_t taken_ = 0;
 };
 
 /// What the file is, in words: "a NumPy array", "text", ...

@@ -36,7 +36,7 @@ void TextSource::not_text(std::string_view what, const char* at) const {
 
 // Brings whole lines into the buffer; false where there are none left.
 bool TextSource::fill() {
-  lines_before_ += static_cast<std::uint64_t>(std::count(buffer_.data(), buffer_.data() + lines_end_, '\n'));
+  lines_before_ += count_lines({buffer_.data(), lines_end_});
   std::memmove(buffer_.data(), buffer_.data() + lines_end_, filled_ - lines_end_);
   filled_ -= lines_end_;
   begin_ = lines_end_ = 0;
@@ -78,6 +78,23 @@ std::string_view TextSource::next_block() {
   const std::string_view block(buffer_.data() + begin_, lines_end_ - begin_);
   begin_ = lines_end_;
   return block;
+}
+
+double TextSource::share() const {
+  if (!file_.ordinary() || file_.size() == 0) return 0;
+  return std::min(1.0, static_cast<double>(file_.taken()) / static_cast<double>(file_.size()));
+}
+
+std::uint64_t count_lines(std::string_view text) {
+  std::uint64_t lines = 0;
+  while (!text.empty()) {
+    const std::string_view some = text.substr(0, 255);  // a byte can count them, so that a vector holds many counts
+    std::uint8_t count = 0;
+    for (const char c : some) count += c == '\n' ? 1 : 0;
+    lines += count;
+    text.remove_prefix(some.size());
+  }
+  return lines;
 }
 
 }  // namespace polyad

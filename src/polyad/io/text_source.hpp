@@ -26,6 +26,11 @@ class TextSource {
   std::uint64_t line() const { return line_; }
   /// All that is left of the current block: whole lines, each with its '\n' (also the last). Empty at the end.
   std::string_view next_block();
+  /// Nothing is left.
+  bool at_end() const { return ended_ && begin_ == lines_end_ && lines_end_ == filled_; }
+  /// The share of the file that has been read, at least what the lines given so far took; 0 where the file's size is not
+  /// known.
+  double share() const;
 
  private:
   bool fill();
@@ -43,5 +48,7 @@ class TextSource {
   std::uint64_t lines_before_ = 0;  // before the buffer, for errors
   bool ended_ = false;
 };
+
+std::uint64_t count_lines(std::string_view text);
 
 }  // namespace polyad

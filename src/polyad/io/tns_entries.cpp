@@ -2,6 +2,7 @@
 #include <polyad/io/tns_entries.hpp>
 #include <polyad/io/tns_fields.hpp>
 
+#include <algorithm>
 #include <charconv>
 #include <cmath>
 #include <cstring>
@@ -20,7 +21,7 @@ bool is_digit(char c) {
 
 TnsEntries::TnsEntries(std::string path, std::size_t modes, bool values, std::string fields_from)
     : path_(std::move(path)), modes_(modes), values_(values), fields_from_(std::move(fields_from)), records_(modes) {
-  for (std::size_t k = 0; k < modes; ++k) largest_[k].mode = k;
+  clear();
 }
 
 std::uint64_t TnsEntries::parse(std::string_view lines, std::uint64_t first_line) {
@@ -77,6 +78,32 @@ const char* TnsEntries::parse_entry(const char* at, const char* end, std::uint64
   if (*at != '\n') return nullptr;
   append(index.data(), value, line);
   return at + 1;
+}
+
+TnsEntries TnsEntries::empty_copy() const {
+  TnsEntries part = *this;
+  part.clear();
+  return part;
+}
+
+void TnsEntries::clear() {
+  records_.clear();
+  smallest_ = {~std::uint64_t{0}, 0, 0};
+  for (std::size_t k = 0; k < modes_; ++k) largest_[k] = {0, 0, k};
+}
+
+void TnsEntries::join(TnsEntries& part, double share) {
+  const std::size_t together = records_.size() + part.records_.size();
+  // A little more than in proportion, but no leaps on the word of a few lines. Memory that stays unused is not even mapped.
+  if (together > records_.capacity() && share > 0) {
+    records_.reserve(static_cast<std::size_t>(static_cast<double>(together) * std::min(1.1 / share, 8.0)));
+  }
+  records_.append(part.records_);
+  if (part.smallest_.index < smallest_.index) smallest_ = part.smallest_;
+  for (std::size_t k = 0; k < modes_; ++k) {
+    if (part.largest_[k].index > largest_[k].index) largest_[k] = part.largest_[k];
+  }
+  part.clear();
 }
 
 void TnsEntries::append(const Index* index, double value, std::uint64_t line) {

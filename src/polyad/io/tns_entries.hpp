@@ -30,6 +30,12 @@ class TnsEntries {
 
   Records& records() { return records_; }
 
+  /// For lines of the same kind elsewhere in the file, to be joined again.
+  TnsEntries empty_copy() const;
+  /// Takes over the entries of a part that follows these, and empties it. `share` of the file, at most, led to all of them;
+  /// 0 where that is not known. It spares making room many times.
+  void join(TnsEntries& part, double share);
+
  private:
   template <bool with_values>
   std::uint64_t parse_lines(const char* at, const char* end, std::uint64_t line);
@@ -37,13 +43,14 @@ class TnsEntries {
   const char* parse_entry(const char* at, const char* end, std::uint64_t line);
   void parse_with_care(std::string_view text, std::uint64_t line);
   void append(const Index* index, double value, std::uint64_t line);
+  void clear();
 
   std::string path_;
   std::size_t modes_;
   bool values_;
   std::string fields_from_;
   Records records_;
-  Place smallest_{~std::uint64_t{0}, 0, 0};
+  Place smallest_;
   std::array<Place, max_modes> largest_{};
 };
 

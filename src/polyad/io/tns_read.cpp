@@ -1,6 +1,7 @@
 #include <polyad/io/file_errors.hpp>
 #include <polyad/io/remarks.hpp>
 #include <polyad/io/text_source.hpp>
+#include <polyad/io/tns_blocks.hpp>
 #include <polyad/io/tns_head.hpp>
 #include <polyad/io/tns_read.hpp>
 #include <polyad/io/tns_shape.hpp>
@@ -15,10 +16,7 @@ std::string reason_for_fields(const TnsHead& head) {
 
 void parse_entries(TextSource& source, const TnsHead& head, TnsEntries& entries) {
   for (const auto& [number, text] : head.lines) entries.parse(text + "\n", number);
-  std::uint64_t line = source.line() + 1;
-  for (std::string_view block = source.next_block(); !block.empty(); block = source.next_block()) {
-    line += entries.parse(block, line);
-  }
+  parse_blocks(source, source.line() + 1, 0, entries);
 }
 
 std::optional<KnownShape> known_shape(const std::string& path, const TnsHead& head, const ReadOptions& options,

@@ -29,8 +29,18 @@ void Records::append(const Index* index, double value, double weight) {
   ++size_;
 }
 
+void Records::append(const Records& other) {
+  words_.insert(words_.end(), other.words_.begin(), other.words_.end());
+  size_ += other.size_;
+}
+
 void Records::move(std::size_t from, std::size_t to) {
   if (from != to) std::copy_n(words_.data() + from * stride_, stride_, words_.data() + to * stride_);
+}
+
+void Records::clear() {
+  size_ = 0;
+  words_.clear();
 }
 
 void Records::truncate(std::size_t records) {

@@ -37,14 +37,19 @@ class Records {
   void set_weight(std::size_t record, double weight) { store(record, value_at_ + 2, weight); }
 
   void reserve(std::size_t records) { words_.reserve(records * stride_); }
+  std::size_t capacity() const { return words_.capacity() / stride_; }
   /// The weight is kept only where the records are weighted. `index` may point into these records.
   void append(const Index* index, double value, double weight = 1.0);
+  /// Appends all records of `other`, which has the same modes and is weighted or not like these.
+  void append(const Records& other);
   /// Moves record `from` over record `to` (to compact the list).
   void move(std::size_t from, std::size_t to);
   /// Overwrites record `to` by record `from` of `other`, which has the same modes and is weighted or not like these.
   void assign(std::size_t to, const Records& other, std::size_t from) {
     std::memcpy(words_.data() + to * stride_, other.words_.data() + from * stride_, record_bytes());
   }
+  /// Forgets all, but keeps the memory for others.
+  void clear();
   /// Forgets all but the first `records`; memory is given back where over half of it fell idle.
   void truncate(std::size_t records);
   /// As many records, of as many modes and weighted or not like these, to be assigned.
