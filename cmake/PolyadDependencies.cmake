@@ -5,4 +5,8 @@ find_package(nlohmann_json REQUIRED)
 find_package(Boost REQUIRED)  # headers only: Math, Random, Multiprecision
 find_package(ZLIB REQUIRED)
 find_package(HDF5 REQUIRED COMPONENTS C)
+# Linked by their plain names: Debian ships no CMake packages for all of these.
+foreach(library IN ITEMS zstd matio csv)
+  find_library(POLYAD_${library}_LIBRARY ${library} REQUIRED)
+endforeach()
 find_path(POLYAD_RANDOM123_INCLUDE_DIR Random123/philox.h REQUIRED)

@@ -84,7 +84,9 @@ void apply_weights(const std::string& path, std::optional<int> base, Tensor& ten
 }  // namespace
 
 void DataOptions::add_file_to(CLI::App& command) {
-  command.add_option("DATA", path, "tensor file: .tns or .tns.gz (FROSTT), .npy (dense, NaN = missing), polyad .h5")
+  command
+      .add_option("DATA", path,
+                  "file: .tns (FROSTT), Tensor Toolbox text (both also .gz, .zst), .npy, .npz, .mat, polyad .h5")
       ->required();
 }
 
@@ -93,6 +95,9 @@ void DataOptions::add_options_to(CLI::App& command) {
   command.add_option("--base", base, "index base of a .tns file; otherwise detected and stated")
       ->type_name("0|1")
       ->check(CLI::Range(0, 1).description(""))
+      ->group(group);
+  command.add_option("--variable", variable, "which array or struct of a .mat or .npz file that holds several")
+      ->type_name("NAME")
       ->group(group);
   command.add_option("--shape", shape, "dimensions such as 200x150x100; otherwise from the file")
       ->type_name("SHAPE")
@@ -126,17 +131,26 @@ void DataOptions::add_options_to(CLI::App& command) {
       ->group(group);
 }
 
-Tensor DataOptions::read(bool quiet) const {
+ReadOptions DataOptions::read_options() const {
   ReadOptions options;
   options.base = base;
+  options.variable = variable;
   options.unlisted = unlisted;
   if (!shape.empty()) {
     const IndexSpace space = parse_shape(shape);
     options.shape = std::vector<std::uint64_t>(space.extents().begin(), space.extents().end());
   }
-  Remarks remarks;
-  Tensor tensor = read_tensor(path, options, &remarks);
+  return options;
+}
+
+void DataOptions::apply_labels_to(Tensor& tensor) const {
   apply_labels(labels, mode_names, tensor);
+}
+
+Tensor DataOptions::read(bool quiet) const {
+  Remarks remarks;
+  Tensor tensor = read_tensor(path, read_options(), &remarks);
+  apply_labels_to(tensor);
   if (!weights.empty()) apply_weights(weights, base, tensor, remarks);
   if (!missing.empty()) apply_missing(missing, base, tensor, remarks);
   if (zero_weight) {

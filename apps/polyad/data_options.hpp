@@ -22,9 +22,14 @@ struct DataOptions {
   std::string missing;
   std::string weights;
   std::optional<double> zero_weight;
+  std::string variable;
 
   void add_file_to(CLI::App& command);
   void add_options_to(CLI::App& command);
+  /// How the file itself is to be read.
+  ReadOptions read_options() const;
+  /// Gives the tensor the labels and mode names of the command line.
+  void apply_labels_to(Tensor& tensor) const;
   /// Reads the tensor with labels, weights and missing cells; tells what it found on standard error unless `quiet`.
   Tensor read(bool quiet) const;
 };

@@ -85,7 +85,10 @@ int run(int argc, char** argv) {
   add_fit(app, action);
   add_show(app, action);
   add_report(app, action);
+  add_import(app, action);
   add_info(app, action);
+  add_check(app, action);
+  add_convert(app, action);
   add_score(app, action);
   add_losses(app, action);
   add_make(app, action);

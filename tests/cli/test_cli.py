@@ -256,7 +256,7 @@ class BadInput(Command):
 class Others(Command):
     def test_help_of_every_command(self):
         overview = self.ok("--help")
-        for command in ("fit", "make", "info", "show", "report", "score", "losses"):
+        for command in ("fit", "make", "info", "check", "convert", "import", "show", "report", "score", "losses"):
             self.assertIn(command, overview)
             self.assertIn("--help", self.ok(command, "--help"))
         self.assertRegex(self.ok("--version"), r"^polyad \d+\.\d+\.\d+\n$")

@@ -88,7 +88,7 @@ TEST_F(ModelFileTest, SaysWhatAFileIsInstead) {
   EXPECT_THAT(message("e", ""), HasSubstr("is an empty file, not a model"));
   EXPECT_THAT(message("n", "\x93NUMPY\x01"), HasSubstr("is a NumPy array, not a model"));
   EXPECT_THAT(message("z", "\x1f\x8b"), HasSubstr("is compressed by gzip, not a model"));
-  EXPECT_THAT(message("p", "PK\x03\x04"), HasSubstr("is a zip archive (such as .npz), not a model"));
+  EXPECT_THAT(message("p", "PK\x03\x04"), HasSubstr("is a damaged zip archive"));
   EXPECT_THAT(message("h", "\x89HDF\r\n\x1a\n"), HasSubstr("is a damaged HDF5 file"));
   EXPECT_EQ(error_of([&] { read_model(path("none")); }, ErrorKind::file),
             fmt::format("cannot read '{}': No such file or directory", path("none")));

@@ -1,3 +1,4 @@
+#include <polyad/base/error.hpp>
 #include <polyad/base/memory.hpp>
 
 #include <fmt/format.h>
@@ -18,6 +19,19 @@ double available_memory() {
     std::getline(info, unit);
   }
   return std::numeric_limits<double>::infinity();
+}
+
+void require_memory(double bytes, const std::string& what) {
+  // Asking the system costs microseconds; small things just fit.
+  constexpr double small = 64e6;
+  if (bytes < small) return;
+  const double there_is = available_memory();
+  if (bytes <= there_is) return;
+  fail(ErrorKind::data,
+       "{} needs about {} of memory, {} are available; use a larger machine, a smaller part of the data, or polyad's "
+       ".h5 "
+       "(made where there is room), which is mapped instead of read",
+       what, bytes_text(bytes), bytes_text(there_is));
 }
 
 std::string bytes_text(double bytes) {

@@ -84,15 +84,19 @@ AtomicFile::~AtomicFile() {
   if (!committed_) unlink(temporary_.c_str());
 }
 
-void AtomicFile::write(std::string_view bytes) {
+void write_all(int descriptor, const std::string& path, std::string_view bytes) {
   while (!bytes.empty()) {
-    const ssize_t written = ::write(descriptor_, bytes.data(), bytes.size());
+    const ssize_t written = ::write(descriptor, bytes.data(), bytes.size());
     if (written < 0) {
       if (errno == EINTR) continue;
-      cannot_write(path_, errno);
+      cannot_write(path, errno);
     }
     bytes.remove_prefix(static_cast<std::size_t>(written));
   }
+}
+
+void AtomicFile::write(std::string_view bytes) {
+  write_all(descriptor_, path_, bytes);
 }
 
 void AtomicFile::commit() {

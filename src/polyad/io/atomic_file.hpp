@@ -32,6 +32,9 @@ class AtomicFile {
   bool committed_ = false;
 };
 
+/// All of the bytes into an open file; a file error names `path`.
+void write_all(int descriptor, const std::string& path, std::string_view bytes);
+
 /// The whole of `text` into `path`, atomically.
 void write_text_file(const std::string& path, std::string_view text);
 

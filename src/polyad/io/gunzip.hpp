@@ -1,8 +1,7 @@
 #pragma once
-// Streams the content of a gzip file (also of several members one after the other, as `cat a.gz b.gz` makes). A file that
-// ends early, fails its checksum or has other bytes behind it is a data error: half a tensor is never taken for one.
+// Streams the content of a gzip file (also of several members one after the other, as `cat a.gz b.gz` makes).
 
-#include <polyad/io/input_file.hpp>
+#include <polyad/io/decoder.hpp>
 
 #include <zlib.h>
 
@@ -11,15 +10,12 @@
 
 namespace polyad {
 
-class Gunzip {
+class Gunzip final : public Decoder {
  public:
   explicit Gunzip(InputFile& file);
-  ~Gunzip();
-  Gunzip(const Gunzip&) = delete;
-  Gunzip& operator=(const Gunzip&) = delete;
+  ~Gunzip() override;
 
-  /// The next bytes of the content, at most `count`; 0 only at the end.
-  std::size_t read(char* out, std::size_t count);
+  std::size_t read(char* out, std::size_t count) override;
 
  private:
   bool refill();

@@ -1,6 +1,5 @@
 #include <polyad/base/error.hpp>
 #include <polyad/io/hdf5_reader.hpp>
-#include <polyad/io/hdf5_trailer.hpp>
 #include <polyad/io/hdf5_writer.hpp>
 #include <polyad/io/input_file.hpp>
 #include <polyad/tensor/index_space.hpp>
@@ -34,12 +33,16 @@ Hdf5Reader::Hdf5Reader(const std::string& path, const std::string& kind) : path_
     if (!file.ordinary()) fail(ErrorKind::file, "cannot read '{}': HDF5 needs an ordinary file, not a stream", path);
     file_bytes_ = file.size();
   }
-  check_hdf5_trailer(path);
   const Hdf5Id access(H5Pcreate(H5P_FILE_ACCESS), H5Pclose);
   H5Pset_file_locking(access.get(), false, true);  // a folder may be read-only
   file_ = Hdf5Id(H5Fopen(path.c_str(), H5F_ACC_RDONLY, access.get()), H5Fclose);
   if (!file_.valid()) fail(ErrorKind::data, "'{}' is a damaged HDF5 file: {}", path, hdf5_reason());
-  check_kind(kind);
+  if (!kind.empty()) check_kind(kind);
+}
+
+bool is_hdf5_model(const std::string& path) {
+  const Hdf5Reader file(path, "");
+  return file.has_attribute("/", "kind") && file.text_attribute("/", "kind") == "model";
 }
 
 void Hdf5Reader::check_kind(const std::string& kind) const {
@@ -59,6 +62,10 @@ void Hdf5Reader::check_kind(const std::string& kind) const {
   }
   if (found == "tensor") {
     fail(ErrorKind::data, "'{}' holds a tensor, not a model; fit one to it with 'polyad fit {} --rank R'", path_,
+         path_);
+  }
+  if (found == "checkpoint") {
+    fail(ErrorKind::data, "'{}' holds a checkpoint of a fit; go on from it with 'polyad fit DATA --resume {}'", path_,
          path_);
   }
   damaged("/", "attribute kind is neither tensor nor model");

@@ -1,7 +1,7 @@
 #pragma once
-// Reads polyad's HDF5 files without trusting them: the checksum is verified where there is one, and no buffer
-// is made before the file has been found large enough to fill it. Every error names the file and the object
-// in it.
+// Reads polyad's HDF5 files with care: no buffer is made before the file has been found large enough to fill
+// it. Every error names the file and the object in it. The HDF5 library itself is only safe with sound files:
+// the caller checks the trailer, or reads in a child process (isolate.hpp).
 
 #include <polyad/io/hdf5_handles.hpp>
 
@@ -14,7 +14,7 @@ namespace polyad {
 
 class Hdf5Reader {
  public:
-  /// Opens a file that must be polyad's and of this kind ("tensor" or "model"); else a data error says what
+  /// Opens a file that must be polyad's and of this kind ("tensor" or "model"; any where empty); else a data error says what
   /// it is and which command takes it.
   Hdf5Reader(const std::string& path, const std::string& kind);
 
@@ -58,5 +58,8 @@ class Hdf5Reader {
   std::uint64_t file_bytes_ = 0;
   Hdf5Id file_;
 };
+
+/// Whether a sound polyad file holds a model.
+bool is_hdf5_model(const std::string& path);
 
 }  // namespace polyad

@@ -1,7 +1,11 @@
+#include <polyad/base/memory.hpp>
+#include <polyad/io/build.hpp>
 #include <polyad/io/file_errors.hpp>
 #include <polyad/io/hdf5_labels.hpp>
 #include <polyad/io/hdf5_reader.hpp>
 #include <polyad/io/hdf5_tensor.hpp>
+#include <polyad/io/hdf5_trailer.hpp>
+#include <polyad/io/isolate.hpp>
 #include <polyad/io/remarks.hpp>
 
 #include <fmt/ranges.h>
@@ -72,63 +76,62 @@ Unlisted stored_unlisted(const Hdf5Reader& file) {
   return word == "zero" ? Unlisted::zero : Unlisted::missing;
 }
 
-SparseTensor read_sparse(const Hdf5Reader& file, const IndexSpace& space, const ReadOptions& options,
-                         Remarks* remarks) {
-  const Unlisted stored = stored_unlisted(file);
-  const bool missing = stored == Unlisted::missing || options.unlisted == Unlisted::missing;
-  if (missing)
-    remark(remarks, "unlisted cells are missing{}", stored == Unlisted::missing ? " (the file says so)" : "");
-  BuildReport report;
-  SparseTensor sparse(space, read_records(file, open_columns(file, "/tensor/indices", space.modes(), true)),
-                      missing ? Unlisted::missing : Unlisted::zero, &report);
+void read_sparse(const Hdf5Reader& file, RawTensor& raw) {
+  const std::size_t modes = raw.space.modes();
+  raw.unlisted = stored_unlisted(file);
+  raw.entries = read_records(file, open_columns(file, "/tensor/indices", modes, true));
   if (file.has("/tensor/missing/1")) {
-    sparse.set_missing(read_records(file, open_columns(file, "/tensor/missing", space.modes(), false)), &report);
-    remark(remarks, "{} {} missing", sparse.missing_cells(), sparse.missing_cells() == 1 ? "cell is" : "cells are");
+    raw.missing = read_records(file, open_columns(file, "/tensor/missing", modes, false));
   }
-  if (!missing && file.has_attribute("/tensor", "zero_weight")) {
-    sparse.set_zero_weight(file.number_attribute("/tensor", "zero_weight"));
-  }
-  remark_on_build(remarks, report);
-  return sparse;
+  if (file.has_attribute("/tensor", "zero_weight")) raw.zero_weight = file.number_attribute("/tensor", "zero_weight");
 }
 
-DenseTensor read_dense(const Hdf5Reader& file, const IndexSpace& space, Remarks* remarks) {
-  const auto read = [&](const std::string& name) {
-    const auto dataset = file.open(name);
-    if (!std::ranges::equal(dataset.shape, space.extents())) {
-      file.damaged(
-          name, fmt::format("has the shape {}, /tensor says {}", fmt::join(dataset.shape, " x "), space.to_string()));
-    }
-    AlignedVector<double> values(dataset.elements);
-    file.read(dataset, values.data());
-    return values;
-  };
-  DenseTensor dense(space, read("/tensor/values"));
-  if (file.has("/tensor/weights")) dense.set_weights(read("/tensor/weights"));
-  if (const std::uint64_t missing = dense.cells() - dense.observed()) {
-    remark(remarks, "{} of {} cells {} missing", missing, dense.cells(), missing == 1 ? "is" : "are");
+AlignedVector<double> read_cells(const Hdf5Reader& file, const std::string& name, const IndexSpace& space) {
+  const auto dataset = file.open(name);
+  if (!std::ranges::equal(dataset.shape, space.extents())) {
+    file.damaged(name,
+                 fmt::format("has the shape {}, /tensor says {}", fmt::join(dataset.shape, " x "), space.to_string()));
   }
-  return dense;
+  require_memory(static_cast<double>(dataset.elements) * sizeof(double), "the values of this dense tensor");
+  AlignedVector<double> values(dataset.elements);
+  file.read(dataset, values.data());
+  return values;
+}
+
+RawTensor read_hdf5_raw(const std::string& path) {
+  const Hdf5Reader file(path, "tensor");
+  RawTensor raw{IndexSpace(file.list_attribute("/tensor", "shape"))};
+  const std::string storage = file.text_attribute("/tensor", "storage");
+  if (storage == "sparse") {
+    read_sparse(file, raw);
+  } else if (storage == "dense") {
+    raw.values = read_cells(file, "/tensor/values", raw.space);
+    if (file.has("/tensor/weights")) raw.weights = read_cells(file, "/tensor/weights", raw.space);
+  } else {
+    file.damaged("/tensor", "attribute storage is neither dense nor sparse");
+  }
+  raw.labels = read_hdf5_labels(file, raw.space);
+  return raw;
 }
 
 }  // namespace
 
 Tensor read_hdf5_tensor(const std::string& path, const ReadOptions& options, Remarks* remarks) {
   return in_file(path, [&] {
-    const Hdf5Reader file(path, "tensor");
-    const IndexSpace space(file.list_attribute("/tensor", "shape"));
-    if (options.shape && !std::ranges::equal(*options.shape, space.extents())) {
-      fail(ErrorKind::data, "'{}' holds a tensor of {}, not of {} (--shape)", path, space.to_string(),
-           fmt::join(*options.shape, " x "));
-    }
-    if (options.base) remark(remarks, "--base has no effect: the file states its indices exactly");
-    const std::string storage = file.text_attribute("/tensor", "storage");
-    if (storage == "sparse") {
-      return Tensor(read_sparse(file, space, options, remarks), read_hdf5_labels(file, space));
-    }
-    if (storage == "dense") return Tensor(read_dense(file, space, remarks), read_hdf5_labels(file, space));
-    file.damaged("/tensor", "attribute storage is neither dense nor sparse");
+    RawTensor raw = check_hdf5_trailer(path)
+                        ? read_hdf5_raw(path)
+                        : read_isolated(path, remarks, [](const std::string& p, Remarks&) { return read_hdf5_raw(p); });
+    check_asked_shape(path, raw.space, options);
+    return build(std::move(raw), options, remarks);
   });
+}
+
+RawTensor read_isolated(const std::string& path, Remarks* remarks,
+                        const std::function<RawTensor(const std::string&, Remarks&)>& read) {
+  const ScratchFile translated;
+  isolated(path, translated, remarks,
+           [&](const ScratchFile& scratch, Remarks& said) { write_hdf5_raw(scratch.descriptor(), read(path, said)); });
+  return read_hdf5_raw(translated.path());
 }
 
 }  // namespace polyad

@@ -15,11 +15,23 @@ void write_cells(Hdf5Writer& file, const std::string& group, const Records& cell
   }
 }
 
-void write_sparse(Hdf5Writer& file, const SparseTensor& sparse) {
+// What there is to write, whoever holds it.
+struct TensorView {
+  const IndexSpace& space;
+  const Labels& labels;
+  const Records* entries = nullptr;  // nullptr: dense
+  Unlisted unlisted = Unlisted::zero;
+  double zero_weight = 1;
+  const Records* missing = nullptr;
+  std::span<const double> values = {};
+  std::span<const double> weights = {};
+};
+
+void write_sparse(Hdf5Writer& file, const TensorView& tensor) {
   file.attribute("/tensor", "storage", std::string("sparse"));
-  file.attribute("/tensor", "unlisted", std::string(word_of(sparse.unlisted())));
-  file.attribute("/tensor", "zero_weight", sparse.zero_weight());
-  const Records& records = sparse.records();
+  file.attribute("/tensor", "unlisted", std::string(word_of(tensor.unlisted)));
+  file.attribute("/tensor", "zero_weight", tensor.zero_weight);
+  const Records& records = *tensor.entries;
   write_cells(file, "/tensor/indices", records);
   const std::uint64_t shape[] = {records.size()};
   std::vector<double> column(records.size());
@@ -29,43 +41,72 @@ void write_sparse(Hdf5Writer& file, const SparseTensor& sparse) {
     for (std::size_t i = 0; i < records.size(); ++i) column[i] = records.weight(i);
     file.dataset("/tensor/weights", column, shape);
   }
-  if (sparse.missing_cells() > 0) write_cells(file, "/tensor/missing", sparse.missing());
+  if (tensor.missing != nullptr && tensor.missing->size() > 0) write_cells(file, "/tensor/missing", *tensor.missing);
 }
 
-void write_dense(Hdf5Writer& file, const DenseTensor& dense) {
+void write_dense(Hdf5Writer& file, const TensorView& tensor) {
   file.attribute("/tensor", "storage", std::string("dense"));
-  file.dataset("/tensor/values", dense.values(), dense.space().extents());
-  if (!dense.weighted()) return;
-  std::vector<double> weights(dense.cells());
-  for (std::uint64_t cell = 0; cell < dense.cells(); ++cell) weights[cell] = dense.weight(cell);
-  file.dataset("/tensor/weights", weights, dense.space().extents());
+  file.dataset("/tensor/values", tensor.values, tensor.space.extents());
+  if (!tensor.weights.empty()) file.dataset("/tensor/weights", tensor.weights, tensor.space.extents());
 }
 
-std::uint64_t estimated_bytes(const Tensor& tensor) {
-  std::uint64_t bytes = 16 * 1024;
-  if (const SparseTensor* sparse = tensor.sparse()) {
-    bytes += sparse->listed() * (4 * tensor.space().modes() + (sparse->records().weighted() ? 16 : 8));
-    bytes += sparse->missing_cells() * 4 * tensor.space().modes();
-  } else {
-    bytes += tensor.dense()->cells() * (tensor.dense()->weighted() ? 16 : 8);
+std::uint64_t estimated_bytes(const TensorView& tensor) {
+  std::uint64_t bytes = 16 * 1024 + 8 * (tensor.values.size() + tensor.weights.size());
+  if (tensor.entries != nullptr) {
+    bytes += tensor.entries->size() * (4 * tensor.space.modes() + (tensor.entries->weighted() ? 16 : 8));
   }
-  for (std::size_t k = 0; k < tensor.labels().modes(); ++k) bytes += 64 * tensor.labels().mode(k).entries.size();
+  if (tensor.missing != nullptr) bytes += tensor.missing->size() * 4 * tensor.space.modes();
+  for (std::size_t k = 0; k < tensor.labels.modes(); ++k) bytes += 64 * tensor.labels.mode(k).entries.size();
   return bytes;
+}
+
+// Builds the file; the caller says where it goes.
+template <class Finish>
+void write_view(const std::string& path, const TensorView& tensor, Finish finish) {
+  Hdf5Writer file(path, "tensor", estimated_bytes(tensor));
+  file.group("/tensor");
+  file.attribute("/tensor", "shape", tensor.space.extents());
+  if (tensor.entries != nullptr) {
+    write_sparse(file, tensor);
+  } else {
+    write_dense(file, tensor);
+  }
+  write_hdf5_labels(file, tensor.labels);
+  finish(file);
 }
 
 }  // namespace
 
 void write_hdf5_tensor(const std::string& path, const Tensor& tensor) {
-  Hdf5Writer file(path, "tensor", estimated_bytes(tensor));
-  file.group("/tensor");
-  file.attribute("/tensor", "shape", tensor.space().extents());
+  TensorView view{.space = tensor.space(), .labels = tensor.labels()};
+  std::vector<double> weights;
   if (const SparseTensor* sparse = tensor.sparse()) {
-    write_sparse(file, *sparse);
+    view.entries = &sparse->records();
+    view.unlisted = sparse->unlisted();
+    view.zero_weight = sparse->zero_weight();
+    view.missing = &sparse->missing();
   } else {
-    write_dense(file, *tensor.dense());
+    const DenseTensor& dense = *tensor.dense();
+    view.values = dense.values();
+    if (dense.weighted()) {
+      weights.resize(dense.cells());
+      for (std::uint64_t cell = 0; cell < dense.cells(); ++cell) weights[cell] = dense.weight(cell);
+    }
+    view.weights = weights;
   }
-  write_hdf5_labels(file, tensor.labels());
-  file.commit();
+  write_view(path, view, [](Hdf5Writer& file) { file.commit(); });
+}
+
+void write_hdf5_raw(int descriptor, const RawTensor& raw) {
+  const TensorView view{.space = raw.space,
+                        .labels = raw.labels,
+                        .entries = raw.entries ? &*raw.entries : nullptr,
+                        .unlisted = raw.unlisted,
+                        .zero_weight = raw.zero_weight,
+                        .missing = raw.missing ? &*raw.missing : nullptr,
+                        .values = raw.values,
+                        .weights = raw.weights};
+  write_view("memory", view, [&](Hdf5Writer& file) { file.commit_to(descriptor); });
 }
 
 }  // namespace polyad

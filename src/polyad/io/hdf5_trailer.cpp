@@ -38,14 +38,14 @@ std::array<char, hdf5_trailer_bytes> hdf5_trailer(std::string_view image) {
   return trailer;
 }
 
-void check_hdf5_trailer(const std::string& path) {
+bool check_hdf5_trailer(const std::string& path) {
   InputFile file(path);
   const std::uint64_t size = file.size();
-  if (size < hdf5_trailer_bytes) return;
+  if (size < hdf5_trailer_bytes) return false;
   const std::uint64_t length = size - hdf5_trailer_bytes;
   std::array<char, hdf5_trailer_bytes> trailer{};
   file.read_at(length, trailer.data(), trailer.size());
-  if (std::string_view(trailer.data(), magic.size()) != magic) return;
+  if (std::string_view(trailer.data(), magic.size()) != magic) return false;
 
   std::vector<char> buffer(std::size_t{1} << 20);
   std::uint64_t crc = 0;
@@ -59,6 +59,7 @@ void check_hdf5_trailer(const std::string& path) {
     fail(ErrorKind::data, "'{}' is damaged: its bytes do not agree with the checksum at its end; use another copy",
          path);
   }
+  return true;
 }
 
 }  // namespace polyad

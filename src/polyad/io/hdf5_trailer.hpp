@@ -17,8 +17,8 @@ inline constexpr std::size_t hdf5_trailer_bytes = 24;
 /// The trailer for a file with these bytes.
 std::array<char, hdf5_trailer_bytes> hdf5_trailer(std::string_view image);
 
-/// Throws a data error where the file has a trailer that does not agree with its bytes. O(size) where it has
-/// one.
-void check_hdf5_trailer(const std::string& path);
+/// Whether the file has a trailer. Throws a data error where it does not agree with the file's bytes. O(size)
+/// where it has one.
+bool check_hdf5_trailer(const std::string& path);
 
 }  // namespace polyad

@@ -110,7 +110,7 @@ void Hdf5Writer::table(const std::string& name, hid_t file_type, hid_t memory_ty
   write(name, file_type, memory_type, data, shape);
 }
 
-void Hdf5Writer::commit() {
+void Hdf5Writer::finish(const std::function<void(std::string_view)>& put) {
   check(H5Fflush(file_.get(), H5F_SCOPE_GLOBAL) >= 0, "/");
   const ssize_t size = H5Fget_file_image(file_.get(), nullptr, 0);
   void* handle = nullptr;
@@ -118,10 +118,18 @@ void Hdf5Writer::commit() {
   // The core driver's handle is the address of its buffer's address: the image without a second copy.
   const std::string_view image(*static_cast<const char**>(handle), static_cast<std::size_t>(size));
   const auto trailer = hdf5_trailer(image);
+  put(image);
+  put({trailer.data(), trailer.size()});
+}
+
+void Hdf5Writer::commit() {
   AtomicFile file(path_);
-  file.write(image);
-  file.write({trailer.data(), trailer.size()});
+  finish([&](std::string_view bytes) { file.write(bytes); });
   file.commit();
+}
+
+void Hdf5Writer::commit_to(int descriptor) {
+  finish([&](std::string_view bytes) { write_all(descriptor, path_, bytes); });
 }
 
 }  // namespace polyad

@@ -81,23 +81,24 @@ void InputFile::read_at(std::uint64_t offset, char* out, std::size_t count) {
 
 FileFormat InputFile::format() const {
   const std::string_view bytes = start_;
+  if (bytes.starts_with("MATLAB 5.0")) return FileFormat::mat5;
+  if (bytes.starts_with("MATLAB 7.3")) return FileFormat::mat73;
   // A program may put a block of its own before the HDF5 signature (MATLAB does: 512 bytes).
   if (bytes.starts_with(hdf5_signature)) return FileFormat::hdf5;
   if (bytes.size() >= 520 && bytes.substr(512).starts_with(hdf5_signature)) return FileFormat::hdf5;
   if (bytes.starts_with("\x93NUMPY")) return FileFormat::npy;
+  if (bytes.starts_with("PK\x03\x04") || bytes.starts_with("PK\x05\x06")) return FileFormat::zip;
   if (bytes.starts_with("\x1f\x8b")) return FileFormat::gzip;
+  if (bytes.starts_with("\x28\xb5\x2f\xfd")) return FileFormat::zstd;
   return unsupported().empty() ? FileFormat::text : FileFormat::other;
 }
 
 std::string_view InputFile::unsupported() const {
-  static constexpr std::array<std::pair<std::string_view, std::string_view>, 6> known{{
-      {"PK\x03\x04", "a zip archive (such as .npz)"},
-      {"\x28\xb5\x2f\xfd", "compressed by zstd"},
+  static constexpr std::array<std::pair<std::string_view, std::string_view>, 3> known{{
       {"\xfd"
        "7zXZ",
        "compressed by xz"},
       {"BZh", "compressed by bzip2"},
-      {"MATLAB 5.0", "a MATLAB .mat file"},
       {"%PDF", "a PDF document"},
   }};
   for (const auto& [beginning, text] : known) {
@@ -112,6 +113,13 @@ std::string format_name(const InputFile& file) {
       return "an HDF5 file";
     case FileFormat::npy:
       return "a NumPy array";
+    case FileFormat::zip:
+      return "a zip archive";
+    case FileFormat::mat5:
+    case FileFormat::mat73:
+      return "a MATLAB .mat file";
+    case FileFormat::zstd:
+      return "compressed by zstd";
     case FileFormat::gzip:
       return "compressed by gzip";
     case FileFormat::text:

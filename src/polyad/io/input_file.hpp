@@ -9,7 +9,7 @@
 
 namespace polyad {
 
-enum class FileFormat { hdf5, npy, gzip, text, other };
+enum class FileFormat { hdf5, npy, zip, mat5, mat73, gzip, zstd, text, other };
 
 class InputFile {
  public:

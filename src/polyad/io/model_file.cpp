@@ -1,45 +1,23 @@
 #include <polyad/base/error.hpp>
+#include <polyad/io/csv_write.hpp>
+#include <polyad/io/decoder.hpp>
 #include <polyad/io/file_errors.hpp>
 #include <polyad/io/hdf5_labels.hpp>
 #include <polyad/io/hdf5_reader.hpp>
+#include <polyad/io/hdf5_trace.hpp>
+#include <polyad/io/hdf5_trailer.hpp>
 #include <polyad/io/hdf5_writer.hpp>
 #include <polyad/io/input_file.hpp>
+#include <polyad/io/isolate.hpp>
+#include <polyad/io/mat.hpp>
 #include <polyad/io/model_file.hpp>
+#include <polyad/io/npz.hpp>
+#include <polyad/io/toolbox_text.hpp>
 
 #include <algorithm>
-#include <cstddef>
 
 namespace polyad {
 namespace {
-
-// A trace row as it lies in memory here and, packed by HDF5's conversion, in the file.
-struct StoredRow {
-  std::uint64_t epoch;
-  double seconds;
-  double estimate;
-  double rate;
-  std::uint8_t accepted;
-};
-
-Hdf5Id memory_row_type() {
-  Hdf5Id type(H5Tcreate(H5T_COMPOUND, sizeof(StoredRow)), H5Tclose);
-  H5Tinsert(type.get(), "epoch", offsetof(StoredRow, epoch), H5T_NATIVE_UINT64);
-  H5Tinsert(type.get(), "seconds", offsetof(StoredRow, seconds), H5T_NATIVE_DOUBLE);
-  H5Tinsert(type.get(), "estimate", offsetof(StoredRow, estimate), H5T_NATIVE_DOUBLE);
-  H5Tinsert(type.get(), "rate", offsetof(StoredRow, rate), H5T_NATIVE_DOUBLE);
-  H5Tinsert(type.get(), "accepted", offsetof(StoredRow, accepted), H5T_NATIVE_UINT8);
-  return type;
-}
-
-Hdf5Id file_row_type() {
-  Hdf5Id type(H5Tcreate(H5T_COMPOUND, 33), H5Tclose);
-  H5Tinsert(type.get(), "epoch", 0, H5T_STD_U64LE);
-  H5Tinsert(type.get(), "seconds", 8, H5T_IEEE_F64LE);
-  H5Tinsert(type.get(), "estimate", 16, H5T_IEEE_F64LE);
-  H5Tinsert(type.get(), "rate", 24, H5T_IEEE_F64LE);
-  H5Tinsert(type.get(), "accepted", 32, H5T_STD_U8LE);
-  return type;
-}
 
 void write_factors(Hdf5Writer& file, const KTensor& model) {
   const std::size_t rank = model.rank();
@@ -47,15 +25,9 @@ void write_factors(Hdf5Writer& file, const KTensor& model) {
   const std::uint64_t components[] = {rank};
   file.dataset("/model/weights", model.weights, components);
   file.group("/model/factors");
-  std::vector<double> unpadded;
   for (std::size_t k = 0; k < model.modes(); ++k) {
-    unpadded.clear();
-    for (std::size_t i = 0; i < model.factors.rows(k); ++i) {
-      const double* row = model.factors.row(k, i);
-      unpadded.insert(unpadded.end(), row, row + rank);
-    }
     const std::uint64_t shape[] = {model.factors.rows(k), rank};
-    file.dataset(fmt::format("/model/factors/{}", k + 1), unpadded, shape);
+    file.dataset(fmt::format("/model/factors/{}", k + 1), unpadded(model.factors, k), shape);
   }
 }
 
@@ -76,44 +48,27 @@ KTensor read_factors(const Hdf5Reader& file) {
     }
     extents.push_back(shape[0]);
   }
-  in_file(file.path(), [&] { (void)IndexSpace(extents); });
-  KTensor model(Factors(extents, rank));
-  file.read(weights, model.weights.data());
-  std::vector<double> unpadded;
+  std::vector<double> lambda(rank);
+  file.read(weights, lambda.data());
+  std::vector<std::vector<double>> values(modes);
   for (std::size_t k = 0; k < modes; ++k) {
-    unpadded.resize(matrices[k].elements);
-    file.read(matrices[k], unpadded.data());
-    for (std::size_t i = 0; i < extents[k]; ++i) {
-      std::copy_n(unpadded.data() + i * rank, rank, model.factors.row(k, i));
-    }
+    values[k].resize(matrices[k].elements);
+    file.read(matrices[k], values[k].data());
   }
-  return model;
+  return in_file(file.path(), [&] { return model_of(extents, std::move(lambda), values); });
 }
 
 void write_traces(Hdf5Writer& file, const std::vector<Trace>& traces) {
   file.group("/trace");
-  const Hdf5Id memory = memory_row_type();
-  const Hdf5Id stored = file_row_type();
-  std::vector<StoredRow> rows;
   for (std::size_t start = 0; start < traces.size(); ++start) {
-    rows.clear();
-    for (const TraceRow& row : traces[start]) {
-      rows.push_back({row.epoch, row.seconds, row.estimate, row.rate, static_cast<std::uint8_t>(row.accepted)});
-    }
-    file.table(fmt::format("/trace/{}", start + 1), stored.get(), memory.get(), rows.data(), rows.size());
+    write_hdf5_trace(file, fmt::format("/trace/{}", start + 1), traces[start]);
   }
 }
 
 std::vector<Trace> read_traces(const Hdf5Reader& file) {
-  const Hdf5Id memory = memory_row_type();
   std::vector<Trace> traces(file.count_numbered("/trace"));
   for (std::size_t start = 0; start < traces.size(); ++start) {
-    const auto dataset = file.open(fmt::format("/trace/{}", start + 1));
-    std::vector<StoredRow> rows(dataset.elements);
-    file.read_table(dataset, memory.get(), rows.data());
-    for (const StoredRow& row : rows) {
-      traces[start].push_back({row.epoch, row.seconds, row.estimate, row.rate, row.accepted != 0});
-    }
+    traces[start] = read_hdf5_trace(file, fmt::format("/trace/{}", start + 1));
   }
   return traces;
 }
@@ -137,7 +92,35 @@ std::uint64_t estimated_bytes(const ModelFile& file) {
 
 }  // namespace
 
-void write_model(const std::string& path, const ModelFile& file) {
+KTensor model_of(const std::vector<std::uint64_t>& extents, std::vector<double> weights,
+                 const std::vector<std::vector<double>>& matrices) {
+  (void)IndexSpace(extents);  // its rules
+  const std::size_t rank = weights.size();
+  if (rank == 0) fail(ErrorKind::data, "a model without components");
+  KTensor model(Factors(extents, rank));
+  model.weights = std::move(weights);
+  for (std::size_t k = 0; k < extents.size(); ++k) {
+    for (std::size_t i = 0; i < extents[k]; ++i) {
+      std::copy_n(matrices[k].data() + i * rank, rank, model.factors.row(k, i));
+    }
+  }
+  return model;
+}
+
+std::vector<double> unpadded(const Factors& factors, std::size_t mode) {
+  std::vector<double> out;
+  out.reserve(factors.rows(mode) * factors.rank());
+  for (std::size_t i = 0; i < factors.rows(mode); ++i) {
+    const double* const row = factors.row(mode, i);
+    out.insert(out.end(), row, row + factors.rank());
+  }
+  return out;
+}
+
+namespace {
+
+template <class Finish>
+void write_hdf5_model(const std::string& path, const ModelFile& file, Finish finish) {
   const IndexSpace space(file.model.factors.extents());
   if (file.model.weights.size() != file.model.factors.rank()) {
     fail(ErrorKind::data, "cannot write '{}': the model has {} weights for {} components", path,
@@ -152,17 +135,10 @@ void write_model(const std::string& path, const ModelFile& file) {
   out.group("/summary");
   out.attribute("/summary", "json", json_text(file.summary));
   write_traces(out, file.traces);
-  out.commit();
+  finish(out);
 }
 
-ModelFile read_model(const std::string& path) {
-  {
-    const InputFile input(path);
-    if (input.format() != FileFormat::hdf5) {
-      fail(ErrorKind::data, "'{}' is {}, not a model; 'polyad fit' makes models from tensors", path,
-           format_name(input));
-    }
-  }
+ModelFile read_hdf5_model(const std::string& path) {
   const Hdf5Reader in(path, "model");
   ModelFile file;
   file.model = read_factors(in);
@@ -171,6 +147,62 @@ ModelFile read_model(const std::string& path) {
   file.summary = read_json(in, "/summary");
   file.traces = read_traces(in);
   return file;
+}
+
+// By a child process, from a file whose library is not trusted with it.
+ModelFile read_isolated_model(const std::string& path,
+                              const std::function<ModelFile(const std::string&, Remarks&)>& read) {
+  const ScratchFile translated;
+  isolated(path, translated, nullptr, [&](const ScratchFile& scratch, Remarks& said) {
+    write_hdf5_model("memory", read(path, said), [&](Hdf5Writer& out) { out.commit_to(scratch.descriptor()); });
+  });
+  return read_hdf5_model(translated.path());
+}
+
+}  // namespace
+
+void write_model(const std::string& path, const ModelFile& file, const WriteOptions& options) {
+  const std::string_view name = without_compression(path);
+  if (name.ends_with(".npz")) {
+    write_npz_model(path, file);
+  } else if (name.ends_with(".mat")) {
+    write_mat_model(path, file, options.mat_version_73);
+  } else if (name.ends_with(".csv")) {
+    write_csv_model(path, file);
+  } else if (is_toolbox_name(name)) {
+    write_toolbox_model(path, file);
+  } else {
+    write_hdf5_model(path, file, [](Hdf5Writer& out) { out.commit(); });
+  }
+}
+
+ModelFile read_model(const std::string& path) {
+  InputFile input(path);
+  const auto not_a_model = [&] {
+    fail(ErrorKind::data, "'{}' is {}, not a model; 'polyad fit' makes models from tensors", path, format_name(input));
+  };
+  switch (input.format()) {
+    case FileFormat::hdf5:
+      return in_file(path, [&] {
+        if (check_hdf5_trailer(path)) return read_hdf5_model(path);
+        return read_isolated_model(path, [](const std::string& p, Remarks&) { return read_hdf5_model(p); });
+      });
+    case FileFormat::zip:
+      return read_npz_model(input);
+    case FileFormat::mat5:
+    case FileFormat::mat73:
+      return in_file(path, [&] { return read_isolated_model(path, read_mat_model); });
+    case FileFormat::text:
+    case FileFormat::gzip:
+    case FileFormat::zstd:
+      if (toolbox_type(first_content(input)).empty()) not_a_model();
+      return read_toolbox_model(input);
+    case FileFormat::npy:
+    case FileFormat::other:
+      break;
+  }
+  not_a_model();
+  return {};
 }
 
 }  // namespace polyad

@@ -9,6 +9,7 @@
 //   /summary                attribute json: loss, seed, estimates, why it stopped, times
 
 #include <polyad/base/json.hpp>
+#include <polyad/io/open.hpp>
 #include <polyad/io/trace.hpp>
 #include <polyad/model/ktensor.hpp>
 #include <polyad/tensor/labels.hpp>
@@ -28,9 +29,17 @@ struct ModelFile {
   std::vector<Trace> traces;  ///< one a start
 };
 
+/// A model from its parts: one matrix a mode, row after row. Extents, rank and sizes must agree.
+KTensor model_of(const std::vector<std::uint64_t>& extents, std::vector<double> weights,
+                 const std::vector<std::vector<double>>& matrices);
+/// A factor matrix row after row, without padding.
+std::vector<double> unpadded(const Factors& factors, std::size_t mode);
+
 /// Complete or absent: temp file, fsync, rename. Labels without modes are the same as labels that name
 /// nothing.
-void write_model(const std::string& path, const ModelFile& file);
+/// The format is told by the extension: .npz, .mat, .csv, Tensor Toolbox text (.ktensor, .txt), otherwise
+/// polyad's HDF5, which alone keeps options, summary and traces.
+void write_model(const std::string& path, const ModelFile& file, const WriteOptions& options = {});
 /// The labels always have the model's modes. A data error where the file is no model says what it is instead.
 ModelFile read_model(const std::string& path);
 

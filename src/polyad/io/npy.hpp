@@ -6,6 +6,7 @@
 #include <polyad/io/open.hpp>
 
 #include <cstdint>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -20,8 +21,19 @@ struct NpyHeader {
   std::vector<std::uint64_t> shape;
 };
 
-/// The dictionary in the header, a Python literal; a data error says what of it polyad cannot use.
-NpyHeader parse_npy_header(const std::string& path, std::string_view text);
+/// The dictionary in the header, a Python literal; a data error says what of it polyad cannot use. Texts (U, S) only where
+/// `texts` says so; `bytes` is then of a whole text.
+NpyHeader parse_npy_header(const std::string& path, std::string_view text, bool texts = false);
+/// The bytes before the data of an array.
+std::string npy_header(std::string_view type, std::span<const std::uint64_t> shape);
+
+/// An array that lies in memory: a member of an .npz archive. `what` names it in errors.
+struct NpyValues {
+  std::vector<std::uint64_t> shape;
+  AlignedVector<double> values;  ///< in C order
+};
+NpyValues npy_values(const std::string& what, std::string_view bytes);
+std::vector<std::string> npy_texts(const std::string& what, std::string_view bytes);
 
 Tensor read_npy(InputFile& file, const ReadOptions& options, Remarks* remarks);
 /// A dense tensor without weights (usage errors name the format to use for others); missing cells as NaN.

@@ -100,12 +100,18 @@ std::string_view unusable(char kind, std::size_t bytes) {
   }
 }
 
-void set_type(const std::string& path, std::string_view type, NpyHeader& header) {
+constexpr std::size_t longest_text = std::size_t{1} << 20;
+
+void set_type(const std::string& path, std::string_view type, bool texts, NpyHeader& header) {
   const bool formed = type.size() >= 2 && std::string_view("<>|=").find(type[0]) != std::string_view::npos;
   if (formed) {
     header.big_endian = type[0] == '>';
     header.kind = type[1];
     header.bytes = parse_whole(type.substr(2)).value_or(0);
+  }
+  if (formed && texts && (header.kind == 'U' || header.kind == 'S') && header.bytes < longest_text) {
+    if (header.kind == 'U') header.bytes *= 4;
+    return;
   }
   const std::string_view what = formed ? unusable(header.kind, header.bytes) : "values of another kind";
   if (!what.empty()) {
@@ -117,7 +123,7 @@ void set_type(const std::string& path, std::string_view type, NpyHeader& header)
 
 }  // namespace
 
-NpyHeader parse_npy_header(const std::string& path, std::string_view text) {
+NpyHeader parse_npy_header(const std::string& path, std::string_view text, bool texts) {
   NpyHeader header;
   bool type = false, order = false, shape = false;
   Literals in(path, text);
@@ -129,7 +135,7 @@ NpyHeader parse_npy_header(const std::string& path, std::string_view text) {
       if (in.peek() == '[') {
         fail(ErrorKind::data, "'{}' holds records with named fields; save one field as a plain array instead", path);
       }
-      set_type(path, in.text(), header);
+      set_type(path, in.text(), texts, header);
       type = true;
     } else if (key == "fortran_order") {
       header.fortran_order = in.truth();

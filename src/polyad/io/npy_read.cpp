@@ -1,6 +1,9 @@
+#include <polyad/base/memory.hpp>
+#include <polyad/io/build.hpp>
+#include <polyad/io/cell_walk.hpp>
 #include <polyad/io/file_errors.hpp>
 #include <polyad/io/npy.hpp>
-#include <polyad/io/remarks.hpp>
+#include <polyad/io/utf16.hpp>
 
 #include <fmt/ranges.h>
 
@@ -16,7 +19,8 @@ constexpr std::size_t magic_bytes = 8;  // "\x93NUMPY", major, minor
 constexpr std::size_t longest_header = std::size_t{1} << 20;
 
 // Where the data begin, and the header's text.
-std::pair<std::uint64_t, std::string> header_text(InputFile& file) {
+template <class Source>
+std::pair<std::uint64_t, std::string> header_text(Source& file) {
   const auto too_short = [&] {
     fail(ErrorKind::data, "'{}' is a truncated .npy file: it ends within its header, after {} bytes", file.path(),
          file.size());
@@ -97,31 +101,9 @@ Convert converter(const NpyHeader& header) {
   }
 }
 
-// Places in C order of the elements as they come in Fortran order (the first index runs fastest).
-class FortranWalk {
- public:
-  explicit FortranWalk(const std::vector<std::uint64_t>& shape)
-      : shape_(shape), index_(shape.size(), 0), stride_(shape.size(), 1) {
-    for (std::size_t k = shape.size(); k-- > 1;) stride_[k - 1] = stride_[k] * shape[k];
-  }
-  std::uint64_t place() const { return place_; }
-  void next() {
-    for (std::size_t k = 0; k < shape_.size(); ++k) {
-      place_ += stride_[k];
-      if (++index_[k] < shape_[k]) return;
-      place_ -= stride_[k] * shape_[k];
-      index_[k] = 0;
-    }
-  }
-
- private:
-  const std::vector<std::uint64_t>& shape_;
-  std::vector<std::uint64_t> index_;
-  std::vector<std::uint64_t> stride_;
-  std::uint64_t place_ = 0;
-};
-
-AlignedVector<double> read_values(InputFile& file, const NpyHeader& header, std::uint64_t begin, std::uint64_t cells) {
+template <class Source>
+AlignedVector<double> read_values(Source& file, const NpyHeader& header, std::uint64_t begin, std::uint64_t cells) {
+  require_memory(static_cast<double>(cells) * sizeof(double), "the values of this array");
   AlignedVector<double> values(cells);
   const bool native = header.bytes == 1 || header.big_endian == (std::endian::native == std::endian::big);
   if (header.kind == 'f' && header.bytes == 8 && native && !header.fortran_order) {
@@ -147,7 +129,55 @@ AlignedVector<double> read_values(InputFile& file, const NpyHeader& header, std:
   return values;
 }
 
+// A member of an archive, in memory.
+class MemberBytes {
+ public:
+  MemberBytes(const std::string& path, std::string_view bytes) : path_(path), bytes_(bytes) {}
+  const std::string& path() const { return path_; }
+  std::uint64_t size() const { return bytes_.size(); }
+  void read_at(std::uint64_t offset, char* out, std::size_t count) const {
+    std::memcpy(out, bytes_.data() + offset, count);
+  }
+
+ private:
+  const std::string& path_;
+  std::string_view bytes_;
+};
+
 }  // namespace
+
+NpyValues npy_values(const std::string& what, std::string_view bytes) {
+  MemberBytes source(what, bytes);
+  const auto [begin, text] = header_text(source);
+  NpyValues out;
+  const NpyHeader header = parse_npy_header(what, text);
+  out.shape = header.shape;
+  out.values = read_values(source, header, begin, cells_of(what, header, bytes.size() - begin));
+  return out;
+}
+
+std::vector<std::string> npy_texts(const std::string& what, std::string_view bytes) {
+  MemberBytes source(what, bytes);
+  const auto [begin, text] = header_text(source);
+  const NpyHeader header = parse_npy_header(what, text, /*texts=*/true);
+  if (header.kind != 'U' && header.kind != 'S') fail(ErrorKind::data, "'{}' does not hold texts", what);
+  const std::uint64_t count = cells_of(what, header, bytes.size() - begin);
+  std::vector<std::string> out(count);
+  const std::size_t unit = header.kind == 'U' ? 4 : 1;
+  for (std::uint64_t i = 0; i < count; ++i) {
+    for (std::size_t at = 0; at + unit <= header.bytes; at += unit) {
+      const char* const from = bytes.data() + begin + i * header.bytes + at;
+      std::array<unsigned char, 4> raw{};
+      std::memcpy(raw.data(), from, unit);
+      if (header.big_endian && unit == 4) std::reverse(raw.begin(), raw.end());
+      const char32_t code =
+          raw[0] | std::uint32_t{raw[1]} << 8 | std::uint32_t{raw[2]} << 16 | std::uint32_t{raw[3]} << 24;
+      if (code == 0) break;
+      append_utf8(out[i], code);
+    }
+  }
+  return out;
+}
 
 Tensor read_npy(InputFile& file, const ReadOptions& options, Remarks* remarks) {
   const std::string& path = file.path();
@@ -162,14 +192,7 @@ Tensor read_npy(InputFile& file, const ReadOptions& options, Remarks* remarks) {
       fail(ErrorKind::data, "'{}' holds an array of {}, not of {} (--shape)", path, space.to_string(),
            fmt::join(*options.shape, " x "));
     }
-    DenseTensor dense(std::move(space), read_values(file, header, begin, cells));
-    if (const std::uint64_t missing = dense.cells() - dense.observed()) {
-      remark(remarks, "{} of {} cells {} missing (NaN)", missing, dense.cells(), missing == 1 ? "is" : "are");
-    }
-    if (options.unlisted == Unlisted::missing)
-      remark(remarks, "--unlisted missing has no effect: a dense file lists every cell");
-    if (options.base) remark(remarks, "--base has no effect: a dense file has no indices");
-    return Tensor(std::move(dense));
+    return Tensor(build_dense(std::move(space), read_values(file, header, begin, cells), options, remarks));
   });
 }
 

@@ -7,13 +7,11 @@
 #include <bit>
 
 namespace polyad {
-namespace {
 
-std::string header_of(const IndexSpace& space) {
-  const auto extents = space.extents();
-  std::string text = fmt::format("{{'descr': '{}f8', 'fortran_order': False, 'shape': ({}{}), }}",
-                                 std::endian::native == std::endian::little ? '<' : '>', fmt::join(extents, ", "),
-                                 extents.size() == 1 ? "," : "");
+std::string npy_header(std::string_view type, std::span<const std::uint64_t> shape) {
+  std::string text = fmt::format("{{'descr': '{}{}', 'fortran_order': False, 'shape': ({}{}), }}",
+                                 std::endian::native == std::endian::little ? '<' : '>', type, fmt::join(shape, ", "),
+                                 shape.size() == 1 ? "," : "");
   // The data begin at a multiple of 64 bytes, so that they can be mapped.
   constexpr std::size_t fixed = 10;
   text.append(63 - (fixed + text.size()) % 64, ' ');
@@ -23,8 +21,6 @@ std::string header_of(const IndexSpace& space) {
   header += static_cast<char>(text.size() / 256);
   return header + text;
 }
-
-}  // namespace
 
 void write_npy(const std::string& path, const Tensor& tensor) {
   const DenseTensor* const dense = tensor.dense();
@@ -36,7 +32,7 @@ void write_npy(const std::string& path, const Tensor& tensor) {
     fail(ErrorKind::usage, "cannot write '{}': .npy has no place for weights; write .h5 instead", path);
   }
   AtomicFile file(path);
-  file.write(header_of(dense->space()));
+  file.write(npy_header("f8", dense->space().extents()));
   const auto values = dense->values();
   file.write({reinterpret_cast<const char*>(values.data()), values.size_bytes()});
   file.commit();

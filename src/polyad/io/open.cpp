@@ -1,12 +1,64 @@
 #include <polyad/base/error.hpp>
+#include <polyad/io/atomic_file.hpp>
+#include <polyad/io/build.hpp>
+#include <polyad/io/csv_write.hpp>
+#include <polyad/io/decoder.hpp>
+#include <polyad/io/file_errors.hpp>
+#include <polyad/io/hdf5_reader.hpp>
 #include <polyad/io/hdf5_tensor.hpp>
+#include <polyad/io/hdf5_trailer.hpp>
 #include <polyad/io/input_file.hpp>
+#include <polyad/io/isolate.hpp>
+#include <polyad/io/mat.hpp>
 #include <polyad/io/npy.hpp>
+#include <polyad/io/npz.hpp>
 #include <polyad/io/open.hpp>
 #include <polyad/io/tns_read.hpp>
 #include <polyad/io/tns_write.hpp>
+#include <polyad/io/toolbox_text.hpp>
 
 namespace polyad {
+namespace {
+
+Tensor read_mat_tensor(const std::string& path, const ReadOptions& options, Remarks* remarks) {
+  return in_file(path, [&] {
+    RawTensor raw =
+        read_isolated(path, remarks, [&](const std::string& p, Remarks&) { return read_mat_raw(p, options.variable); });
+    check_asked_shape(path, raw.space, options);
+    return build(std::move(raw), options, remarks);
+  });
+}
+
+// Asks a question about a file in a child process.
+bool isolated_answer(const std::string& path, bool (*question)(const std::string&)) {
+  const ScratchFile answer;
+  isolated(path, answer, nullptr, [&](const ScratchFile& scratch, Remarks&) {
+    write_all(scratch.descriptor(), scratch.path(), question(path) ? "y" : "n");
+  });
+  return InputFile(answer.path()).start() == "y";
+}
+
+}  // namespace
+
+FileHolds what_file_holds(const std::string& path) {
+  InputFile file(path);
+  bool model = false;
+  switch (file.format()) {
+    case FileFormat::hdf5:
+      model = check_hdf5_trailer(path) ? is_hdf5_model(path) : isolated_answer(path, is_hdf5_model);
+      break;
+    case FileFormat::zip:
+      model = is_npz_model(file);
+      break;
+    case FileFormat::mat5:
+    case FileFormat::mat73:
+      model = isolated_answer(path, is_mat_model);
+      break;
+    default:
+      model = toolbox_type(first_content(file)) == "ktensor";
+  }
+  return model ? FileHolds::model : FileHolds::tensor;
+}
 
 Tensor read_tensor(const std::string& path, const ReadOptions& options, Remarks* remarks) {
   if (options.base && *options.base != 0 && *options.base != 1) {
@@ -18,30 +70,56 @@ Tensor read_tensor(const std::string& path, const ReadOptions& options, Remarks*
       return read_hdf5_tensor(path, options, remarks);
     case FileFormat::npy:
       return read_npy(file, options, remarks);
+    case FileFormat::zip:
+      return read_npz_tensor(file, options, remarks);
+    case FileFormat::mat5:
+    case FileFormat::mat73:
+      return read_mat_tensor(path, options, remarks);
     case FileFormat::text:
     case FileFormat::gzip:
+    case FileFormat::zstd:
+      if (!toolbox_type(first_content(file)).empty()) return read_toolbox_tensor(file, options, remarks);
       return read_tns(file, options, remarks);
     case FileFormat::other:
       break;
   }
-  fail(ErrorKind::data, "'{}' is {}; polyad reads .tns (also gzipped), .npy and its own HDF5", path,
+  fail(ErrorKind::data,
+       "'{}' is {}; polyad reads .tns (also compressed), Tensor Toolbox text, .npy, .npz, .mat and its own HDF5", path,
        file.unsupported());
 }
 
-void write_tensor(const std::string& path, const Tensor& tensor) {
-  const std::string_view name = path;
+void write_tensor(const std::string& path, const Tensor& tensor, const WriteOptions& options) {
+  const std::string_view name = without_compression(path);
+  const bool text = name.ends_with(".tns") || name.ends_with(".csv") || is_toolbox_name(name);
+  if (name.size() != path.size() && !text) {
+    fail(ErrorKind::usage, "cannot write '{}': only text (.tns, .csv, .tensor) is written compressed", path);
+  }
   if (name.ends_with(".tns")) {
-    write_tns(path, tensor, false);
-  } else if (name.ends_with(".tns.gz")) {
-    write_tns(path, tensor, true);
+    write_tns(path, tensor);
+  } else if (name.ends_with(".csv")) {
+    write_csv_tensor(path, tensor);
+  } else if (is_toolbox_name(name)) {
+    write_toolbox_tensor(path, tensor);
   } else if (name.ends_with(".npy")) {
     write_npy(path, tensor);
+  } else if (name.ends_with(".npz")) {
+    write_npz_tensor(path, tensor);
+  } else if (name.ends_with(".mat")) {
+    write_mat_tensor(path, tensor, options.mat_version_73);
   } else if (name.ends_with(".h5") || name.ends_with(".hdf5")) {
     write_hdf5_tensor(path, tensor);
   } else {
-    fail(ErrorKind::usage,
-         "cannot write '{}': the extension gives the format; use .tns, .tns.gz, .npy (dense), .h5 or .hdf5", path);
+    fail(
+        ErrorKind::usage,
+        "cannot write '{}': the extension gives the format; use .h5, .tns, .tensor, .csv (these three also .gz, .zst), "
+        ".npy (dense), .npz or .mat",
+        path);
   }
+}
+
+bool keeps_labels(const std::string& path) {
+  const std::string_view name = without_compression(path);
+  return !name.ends_with(".npy") && !is_toolbox_name(name);
 }
 
 }  // namespace polyad

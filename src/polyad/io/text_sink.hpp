@@ -1,5 +1,5 @@
 #pragma once
-// Text into a file that is complete or absent, compressed by gzip on request.
+// Text into a file that is complete or absent, compressed where the end of its name asks for it (.gz, .zst).
 
 #include <polyad/io/atomic_file.hpp>
 
@@ -7,12 +7,13 @@
 
 #include <memory>
 #include <string>
+#include <string_view>
 
 namespace polyad {
 
 class TextSink {
  public:
-  TextSink(const std::string& path, bool gzip);
+  explicit TextSink(const std::string& path);
   ~TextSink();
   TextSink(const TextSink&) = delete;
   TextSink& operator=(const TextSink&) = delete;
@@ -25,15 +26,21 @@ class TextSink {
   /// Writes the rest and puts the file in place.
   void commit();
 
+  /// Compresses into the file.
+  class Encoder {
+   public:
+    virtual ~Encoder() = default;
+    virtual void encode(std::string_view text, bool last, AtomicFile& file) = 0;
+  };
+
  private:
   static constexpr std::size_t block_bytes = std::size_t{256} * 1024;
-  struct Deflate;
 
   void flush(bool last);
 
   AtomicFile file_;
   fmt::memory_buffer buffer_;
-  std::unique_ptr<Deflate> deflate_;
+  std::unique_ptr<Encoder> encoder_;
 };
 
 }  // namespace polyad

@@ -22,7 +22,7 @@ TextSource::TextSource(InputFile& file) : file_(file) {
 }
 
 void TextSource::start() {
-  if (file_.format() == FileFormat::gzip) gunzip_ = std::make_unique<Gunzip>(file_);
+  decoder_ = make_decoder(file_);
   buffer_.resize(block_bytes);
   fill();
   if (std::string_view(buffer_).substr(0, lines_end_).starts_with(byte_order_mark)) begin_ = byte_order_mark.size();
@@ -46,7 +46,7 @@ bool TextSource::fill() {
     const std::size_t room = buffer_.size() - filled_ - 1;  // one byte for the last line's end
     std::size_t got = 0;
     while (got < room) {
-      const std::size_t part = gunzip_ ? gunzip_->read(fresh + got, room - got) : file_.read(fresh + got, room - got);
+      const std::size_t part = decoder_ ? decoder_->read(fresh + got, room - got) : file_.read(fresh + got, room - got);
       if (part == 0) {
         ended_ = true;
         break;

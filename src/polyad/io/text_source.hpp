@@ -1,8 +1,8 @@
 #pragma once
-// Text as a stream of lines or of blocks of whole lines, plain or compressed by gzip (told by content). Memory does not
+// Text as a stream of lines or of blocks of whole lines, plain or compressed (told by content). Memory does not
 // depend on the size of the file. Binary data and endless lines are refused before they do harm.
 
-#include <polyad/io/gunzip.hpp>
+#include <polyad/io/decoder.hpp>
 #include <polyad/io/input_file.hpp>
 
 #include <cstdint>
@@ -39,7 +39,7 @@ class TextSource {
 
   std::unique_ptr<InputFile> own_;
   InputFile& file_;
-  std::unique_ptr<Gunzip> gunzip_;
+  std::unique_ptr<Decoder> decoder_;
   std::string buffer_;
   std::size_t begin_ = 0;      // of what has not been given out
   std::size_t lines_end_ = 0;  // of the whole lines in the buffer

@@ -19,8 +19,13 @@ bool is_digit(char c) {
 
 }  // namespace
 
-TnsEntries::TnsEntries(std::string path, std::size_t modes, bool values, std::string fields_from)
-    : path_(std::move(path)), modes_(modes), values_(values), fields_from_(std::move(fields_from)), records_(modes) {
+TnsEntries::TnsEntries(std::string path, std::size_t modes, bool values, std::string fields_from, bool keep_bad_values)
+    : path_(std::move(path)),
+      modes_(modes),
+      values_(values),
+      fields_from_(std::move(fields_from)),
+      keep_bad_values_(keep_bad_values),
+      records_(modes) {
   clear();
 }
 
@@ -143,13 +148,13 @@ void TnsEntries::parse_with_care(std::string_view text, std::uint64_t line) {
     const std::string_view field = fields.fields[modes_];
     const auto number = parse_number(field);
     if (!number) fail_at(path_, line, "field {}: '{}' is not a number", modes_ + 1, excerpt(field));
-    if (std::isnan(*number)) {
+    if (std::isnan(*number) && !keep_bad_values_) {
       fail_at(path_, line,
               "field {}: the value is NaN, which only dense files may hold; leave missing cells out and say --unlisted "
               "missing",
               modes_ + 1);
     }
-    if (std::isinf(*number)) {
+    if (std::isinf(*number) && !keep_bad_values_) {
       fail_at(path_, line, "field {}: the value '{}' is not finite", modes_ + 1, excerpt(field));
     }
     value = *number;

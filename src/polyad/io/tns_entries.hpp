@@ -15,7 +15,8 @@ namespace polyad {
 class TnsEntries {
  public:
   /// `values` false: lines have no value column, every value is 1.
-  TnsEntries(std::string path, std::size_t modes, bool values, std::string fields_from);
+  /// `keep_bad_values`: values that are not finite are kept instead of refused.
+  TnsEntries(std::string path, std::size_t modes, bool values, std::string fields_from, bool keep_bad_values = false);
 
   /// Whole lines, each with its '\n', the first of which has this number. Returns the number of lines.
   std::uint64_t parse(std::string_view lines, std::uint64_t first_line);
@@ -49,6 +50,7 @@ class TnsEntries {
   std::size_t modes_;
   bool values_;
   std::string fields_from_;
+  bool keep_bad_values_;
   Records records_;
   Place smallest_;
   std::array<Place, max_modes> largest_{};

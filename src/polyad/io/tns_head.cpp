@@ -56,6 +56,12 @@ void read_comment(std::string_view comment, std::uint64_t line, TnsHead& head) {
     if (!mode || *mode < 1 || *mode > max_modes) return;
     if (head.mode_names.size() < *mode) head.mode_names.resize(*mode);
     head.mode_names[*mode - 1] = value;
+  } else if (key.starts_with("label ") && is_utf8(value)) {
+    const TnsFields place(key.substr(6));
+    const auto mode = parse_whole(place.count == 2 ? place.fields[0] : "");
+    const auto index = parse_whole(place.count == 2 ? place.fields[1] : "");
+    if (!mode || !index || *mode < 1 || *mode > max_modes || *index < 1) return;
+    head.labels[{*mode, *index}] = value;
   }
 }
 

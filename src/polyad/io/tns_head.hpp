@@ -5,12 +5,13 @@
 //   5231              the number of entries alone; or
 //   200 150 100       the extents alone, told from an entry because the next line has one field more.
 // Comments that polyad itself writes are read back: `# base: 0`, `# shape: 200x150x100`, `# mode 2: hour`,
-// `# unlisted: missing`. Other comments mean nothing.
+// `# label 2 1: midnight` (modes and indices counted from 1), `# unlisted: missing`. Other comments mean nothing.
 
 #include <polyad/io/text_source.hpp>
 #include <polyad/tensor/sparse.hpp>
 
 #include <cstdint>
+#include <map>
 #include <optional>
 #include <string>
 #include <utility>
@@ -23,9 +24,10 @@ struct TnsHead {
   bool values = true;     ///< false: each line is a cell only (lists of cells)
   std::optional<int> base;
   std::optional<std::vector<std::uint64_t>> shape;
-  std::string shape_from;                ///< "line 2"
-  std::optional<std::uint64_t> entries;  ///< as announced
-  std::vector<std::string> mode_names;   ///< as far as named
+  std::string shape_from;                                                 ///< "line 2"
+  std::optional<std::uint64_t> entries;                                   ///< as announced
+  std::vector<std::string> mode_names;                                    ///< as far as named
+  std::map<std::pair<std::uint64_t, std::uint64_t>, std::string> labels;  ///< by mode and index, both from 1
   std::optional<Unlisted> unlisted;
   /// Entries read while looking for a header: line number and text.
   std::vector<std::pair<std::uint64_t, std::string>> lines;

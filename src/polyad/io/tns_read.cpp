@@ -1,3 +1,4 @@
+#include <polyad/io/build.hpp>
 #include <polyad/io/file_errors.hpp>
 #include <polyad/io/remarks.hpp>
 #include <polyad/io/text_source.hpp>
@@ -5,6 +6,8 @@
 #include <polyad/io/tns_head.hpp>
 #include <polyad/io/tns_read.hpp>
 #include <polyad/io/tns_shape.hpp>
+
+#include <iterator>
 
 namespace polyad {
 namespace {
@@ -45,10 +48,18 @@ void check_count(const std::string& path, const TnsHead& head, std::size_t found
   }
 }
 
-Labels named_modes(const TnsHead& head) {
+// Labels of a mode count only where every index has one.
+Labels labels_of(const TnsHead& head, const IndexSpace& space) {
   Labels labels(head.modes);
   for (std::size_t k = 0; k < std::min(head.modes, head.mode_names.size()); ++k)
     labels.mode(k).name = head.mode_names[k];
+  for (std::size_t k = 0; k < head.modes; ++k) {
+    const auto begin = head.labels.lower_bound({k + 1, 0});
+    const auto end = head.labels.lower_bound({k + 2, 0});
+    if (static_cast<std::uint64_t>(std::distance(begin, end)) != space.extent(k)) continue;
+    if (std::prev(end)->first.second != space.extent(k)) continue;
+    for (auto label = begin; label != end; ++label) labels.mode(k).entries.push_back(label->second);
+  }
   return labels;
 }
 
@@ -63,7 +74,7 @@ Tensor read_tns(InputFile& file, const ReadOptions& options, Remarks* remarks) {
     fail(ErrorKind::data, "'{}' holds no entries; for a tensor without nonzeros give its extents with --shape", path);
   }
   const auto known = in_file(path, [&] { return known_shape(path, head, options, remarks); });
-  TnsEntries entries(path, head.modes, true, reason_for_fields(head));
+  TnsEntries entries(path, head.modes, true, reason_for_fields(head), options.drop_bad_values);
   parse_entries(source, head, entries);
   check_count(path, head, entries.records().size());
   if (entries.records().size() == 0 && !known) {
@@ -78,17 +89,16 @@ Tensor read_tns(InputFile& file, const ReadOptions& options, Remarks* remarks) {
     if (missing)
       remark(remarks, "unlisted cells are missing{}",
              options.unlisted == Unlisted::missing ? "" : " (the file says so)");
-    BuildReport report;
-    SparseTensor tensor(std::move(space), std::move(entries.records()), missing ? Unlisted::missing : Unlisted::zero,
-                        &report);
-    remark_on_build(remarks, report);
-    return Tensor(std::move(tensor), named_modes(head));
+    Labels labels = labels_of(head, space);
+    return Tensor(build_sparse(std::move(space), std::move(entries.records()),
+                               missing ? Unlisted::missing : Unlisted::zero, options, remarks),
+                  std::move(labels));
   });
 }
 
 Records read_cells(const std::string& path, const IndexSpace& space, std::optional<int> base, Remarks* remarks) {
   InputFile file(path);
-  if (file.format() != FileFormat::text && file.format() != FileFormat::gzip) {
+  if (file.format() != FileFormat::text && file.format() != FileFormat::gzip && file.format() != FileFormat::zstd) {
     fail(ErrorKind::data, "'{}' is {}; a list of cells is text: the indices of a cell, and perhaps a value, a line",
          path, format_name(file));
   }

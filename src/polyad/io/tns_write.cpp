@@ -1,4 +1,4 @@
-#include <polyad/base/error.hpp>
+#include <polyad/io/no_place.hpp>
 #include <polyad/io/text_sink.hpp>
 #include <polyad/io/tns_write.hpp>
 
@@ -10,16 +10,23 @@
 namespace polyad {
 namespace {
 
+std::string on_one_line(std::string text) {
+  for (char& c : text) {
+    if (c == '\n' || c == '\r') c = ' ';
+  }
+  return text;
+}
+
 void write_head(TextSink& sink, const Tensor& tensor, bool unlisted_missing) {
   auto out = std::back_inserter(sink.buffer());
   fmt::format_to(out, "# base: 1\n# shape: {}\n", fmt::join(tensor.space().extents(), "x"));
   if (unlisted_missing) fmt::format_to(out, "# unlisted: missing\n");
   for (std::size_t k = 0; k < tensor.labels().modes(); ++k) {
-    std::string name = tensor.labels().mode(k).name;
-    for (char& c : name) {
-      if (c == '\n' || c == '\r') c = ' ';
+    const ModeLabels& mode = tensor.labels().mode(k);
+    if (!mode.name.empty()) fmt::format_to(out, "# mode {}: {}\n", k + 1, on_one_line(mode.name));
+    for (std::size_t i = 0; i < mode.entries.size(); ++i) {
+      fmt::format_to(out, "# label {} {}: {}\n", k + 1, i + 1, on_one_line(mode.entries[i]));
     }
-    if (!name.empty()) fmt::format_to(out, "# mode {}: {}\n", k + 1, name);
   }
 }
 
@@ -43,15 +50,10 @@ void write_dense(TextSink& sink, const DenseTensor& dense, bool zeros) {
 
 }  // namespace
 
-void write_tns(const std::string& path, const Tensor& tensor, bool gzip) {
+void write_tns(const std::string& path, const Tensor& tensor) {
+  refuse_what_has_no_place(path, tensor, ".tns", /*unlisted_missing=*/true);
   const SparseTensor* const sparse = tensor.sparse();
-  if (sparse != nullptr ? sparse->weighted() : tensor.dense()->weighted()) {
-    fail(ErrorKind::usage, "cannot write '{}': .tns has no place for weights; write .h5 instead", path);
-  }
-  if (sparse != nullptr && sparse->missing_cells() > 0) {
-    fail(ErrorKind::usage, "cannot write '{}': .tns has no place for a list of missing cells; write .h5 instead", path);
-  }
-  TextSink sink(path, gzip);
+  TextSink sink(path);
   if (sparse != nullptr) {
     write_head(sink, tensor, sparse->unlisted() == Unlisted::missing);
     for (std::size_t i = 0; i < sparse->listed(); ++i) {

@@ -1,0 +1,105 @@
+// polyad check: what in a file is likely to be a mistake, and a clean copy.
+
+#include "polyad/command.hpp"
+#include "polyad/data_options.hpp"
+#include "polyad/terminal.hpp"
+
+#include <polyad/io/atomic_file.hpp>
+#include <polyad/io/inspect.hpp>
+#include <polyad/io/model_file.hpp>
+
+#include <nlohmann/json.hpp>
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <memory>
+
+namespace polyad::cli {
+
+namespace {
+
+struct CheckArguments {
+  DataOptions data;
+  std::string fix;
+  bool json = false;
+};
+
+void print_json(const Inspection& found, const std::string& fixed) {
+  nlohmann::ordered_json out;
+  out["shape"] = found.tensor.space().extents();
+  out["findings"] = nlohmann::ordered_json::array();
+  for (const Finding& finding : found.findings) {
+    out["findings"].push_back({{"kind", finding.kind},
+                               {"count", finding.count},
+                               {"text", finding.text},
+                               {"examples", finding.examples},
+                               {"mend", finding.mend}});
+  }
+  if (!fixed.empty()) out["fixed"] = fixed;
+  fmt::print("{}\n", out.dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace));
+}
+
+void print_text(const CheckArguments& arguments, const Inspection& found) {
+  fmt::print("{}: {}\n", arguments.data.path, describe(found.tensor));
+  for (const Finding& finding : found.findings) {
+    fmt::print("  {} {}\n", finding.mend ? "!" : "-", finding.text);
+    std::string examples = fmt::format("{}", fmt::join(finding.examples, "; "));
+    if (finding.count > finding.examples.size()) examples += "; ...";
+    fmt::print("      {}\n", examples);
+  }
+  if (found.findings.empty()) fmt::print("  nothing to remark on\n");
+}
+
+int check_model(const CheckArguments& arguments) {
+  const ModelFile file = read_model(arguments.data.path);
+  if (!arguments.fix.empty()) fail(ErrorKind::usage, "--fix is for tensors; {} holds a model", arguments.data.path);
+  const bool finite = file.model.factors.all_finite();
+  fmt::print("{}: a model of {}, rank {}{}\n", arguments.data.path,
+             IndexSpace(file.model.factors.extents()).to_string(), file.model.rank(),
+             finite ? ", every value finite" : "; some of its values are not finite");
+  return finite ? exit_done : exit_data;
+}
+
+int run(const CheckArguments& arguments) {
+  if (!arguments.fix.empty()) check_writable(arguments.fix);
+  if (what_file_holds(arguments.data.path) == FileHolds::model) return check_model(arguments);
+  const Inspection found = inspect_file(arguments.data.path, arguments.data.read_options());
+  const bool mend = std::ranges::any_of(found.findings, &Finding::mend);
+  if (!arguments.fix.empty()) {
+    Tensor clean = found.tensor;
+    arguments.data.apply_labels_to(clean);
+    write_tensor(arguments.fix, clean);
+  }
+  if (arguments.json) {
+    print_json(found, arguments.fix);
+    return mend && arguments.fix.empty() ? exit_data : exit_done;
+  }
+  for (const std::string& remark : found.remarks) fmt::print(stderr, "  {}\n", remark);
+  print_text(arguments, found);
+  if (!arguments.fix.empty()) {
+    fmt::print("{} written: {}\n", arguments.fix, describe(found.tensor));
+    return exit_done;
+  }
+  if (!mend) return exit_done;
+  fmt::print("a copy without what is marked by ! is written by: polyad check {} --fix FILE\n", arguments.data.path);
+  return exit_data;
+}
+
+}  // namespace
+
+void add_check(CLI::App& app, Action& action) {
+  CLI::App* command = app.add_subcommand(
+      "check", "Look for mistakes in a tensor file: duplicates, zeros, NaN, negative values, empty slices, wrong base");
+  auto arguments = std::make_shared<CheckArguments>();
+  arguments->data.add_file_to(*command);
+  arguments->data.add_options_to(*command);
+  command->add_option("--fix", arguments->fix, "write a clean copy, in the format of its extension")
+      ->type_name("FILE")
+      ->group("Output");
+  command->add_flag("--json", arguments->json, "machine-readable output")->group("Output");
+  command->footer("Exit code 0: nothing to mend (or a clean copy was written); 3: there is.");
+  command->callback([&action, arguments] { action = [arguments] { return run(*arguments); }; });
+}
+
+}  // namespace polyad::cli

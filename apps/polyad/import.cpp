@@ -1,0 +1,96 @@
+// polyad import: from a table of rows to a tensor.
+
+#include "polyad/command.hpp"
+#include "polyad/data_options.hpp"
+#include "polyad/field_options.hpp"
+#include "polyad/terminal.hpp"
+
+#include <polyad/io/atomic_file.hpp>
+#include <polyad/io/table_import.hpp>
+
+#include <nlohmann/json.hpp>
+
+#include <fmt/format.h>
+
+#include <memory>
+
+namespace polyad::cli {
+
+namespace {
+
+struct ImportArguments {
+  std::string path;
+  ImportOptions options;
+  std::string output;
+  bool quiet = false;
+  bool json = false;
+};
+
+void print_json(const ImportArguments& arguments, const Tensor& tensor, const ImportReport& report) {
+  nlohmann::ordered_json out;
+  out["output"] = arguments.output;
+  out["rows"] = report.rows;
+  out["used"] = report.used;
+  out["bad"] = report.bad;
+  out["empty"] = nlohmann::ordered_json::object();
+  for (const auto& [column, rows] : report.empty) out["empty"][column] = rows;
+  out["shape"] = tensor.space().extents();
+  out["listed"] = tensor.sparse()->listed();
+  fmt::print("{}\n", out.dump(2));
+}
+
+void print_text(const ImportArguments& arguments, const Tensor& tensor, const ImportReport& report) {
+  fmt::print("{} rows read, {} used", grouped(report.rows), grouped(report.used));
+  for (const auto& [column, rows] : report.empty) fmt::print("; {} left out: '{}' is empty", grouped(rows), column);
+  if (report.bad > 0) fmt::print("; {} skipped: a cell could not be read", grouped(report.bad));
+  fmt::print("\n");
+  const Labels& labels = tensor.labels();
+  for (std::size_t k = 0; k < labels.modes(); ++k) {
+    const std::size_t n = labels.mode(k).entries.size();
+    fmt::print("  {:<16} {:>9}   {} ... {}\n", labels.mode_name(k), grouped(std::uint64_t{n}), labels.entry(k, 0),
+               labels.entry(k, n - 1));
+  }
+  fmt::print("{} written: {}\n", arguments.output, describe(tensor));
+}
+
+int run(const ImportArguments& arguments) {
+  check_writable(arguments.output);
+  ImportReport report;
+  Remarks remarks;
+  const Tensor tensor = import_table(arguments.path, arguments.options, report, &remarks);
+  write_tensor(arguments.output, tensor);
+  if (arguments.json) {
+    print_json(arguments, tensor, report);
+  } else if (!arguments.quiet) {
+    for (const std::string& remark : remarks) fmt::print(stderr, "  {}\n", remark);
+    print_text(arguments, tensor, report);
+  }
+  return exit_done;
+}
+
+}  // namespace
+
+void add_import(CLI::App& app, Action& action) {
+  CLI::App* command =
+      app.add_subcommand("import", "Make a tensor from a table (CSV): each mode a column, or a function of one");
+  auto arguments = std::make_shared<ImportArguments>();
+  command
+      ->add_option("TABLE", arguments->path, "table with a header line: .csv, also with other separators, .gz or .zst")
+      ->required();
+  add_fields(*command, "Table", arguments->options, {{"mode", "m"}});
+  command->add_option("-o,--output", arguments->output, "tensor to write: .h5 keeps labels, as do .tns, .npz and .mat")
+      ->type_name("FILE")
+      ->required()
+      ->group("Output");
+  command->add_flag("-q,--quiet", arguments->quiet, "print errors only")->group("Output");
+  command->add_flag("--json", arguments->json, "machine-readable summary")->group("Output");
+  command->footer(
+      "Examples:\n"
+      "  polyad import crimes.csv.gz --mode day=Date:day --mode hour=Date:hour --mode area=\"Community Area\" "
+      "--mode type=\"Primary Type\" -o crimes.h5\n"
+      "  polyad import sales.csv --mode week=sold:week --mode shop --mode price=price:bin=5 --value amount "
+      "--order shop=frequency -o sales.h5");
+  command->callback([&action, arguments] { action = [arguments] { return run(*arguments); }; });
+}
+
+}  // namespace polyad::cli
