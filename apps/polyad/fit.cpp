@@ -108,9 +108,15 @@ int run(const FitArguments& arguments) {
   } else if (!arguments.quiet) {
     print_result(result, output, arguments.report);
   }
+  if (!result.checkpoint_trouble.empty()) {
+    fmt::print(stderr, "polyad: the model is written, its checkpoint is not: {}\n", result.checkpoint_trouble);
+  }
   if (monitor.interrupted()) {
-    fmt::print(stderr, "polyad: interrupted; the best model so far is in {}, go on from it with --start-from {}\n",
-               output, output);
+    const CheckpointOptions& kept = arguments.fit.checkpoint;
+    const std::string state = kept.file.empty() ? kept.resume : kept.file;
+    fmt::print(stderr, "polyad: interrupted; the best model so far is in {}, go on {}\n", output,
+               state.empty() ? fmt::format("from it with --start-from {}", output)
+                             : fmt::format("exactly where it stopped with --resume {}", state));
     return exit_interrupted;
   }
   return exit_done;

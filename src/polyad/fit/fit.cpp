@@ -4,6 +4,7 @@
 #include <polyad/base/memory.hpp>
 #include <polyad/base/parallel.hpp>
 #include <polyad/fit/check_data.hpp>
+#include <polyad/fit/checkpoint.hpp>
 #include <polyad/fit/defaults.hpp>
 #include <polyad/io/model_file.hpp>
 #include <polyad/kernel/estimate.hpp>
@@ -124,18 +125,27 @@ FitResult fit(const Tensor& tensor, const Loss& loss, const FitOptions& options,
   const Batch judge = estimate_batch(tensor, used.sample);
   const GcpProblem problem{loss, *sampler, judge, *optimizer, schedule, segments, used.stop};
   const std::size_t threads = thread_count(used.threads);
+  const auto keeper = make_keeper(tensor, used);
+  Monitor watched = monitor;
+  watched.keeper = keeper.get();
 
   MultistartResult run = multistart(
-      *used.starts, threads, monitor, [&] { return used.stop.time_limit && clock.seconds() >= *used.stop.time_limit; },
+      *used.starts, threads, watched, [&] { return used.stop.time_limit && clock.seconds() >= *used.stop.time_limit; },
       [&](std::size_t start, std::size_t inner_threads, const Monitor& guarded) {
         Progress about;
         about.start = start;
         about.starts = *used.starts;
         about.epochs = *used.schedule.epochs;
         about.open_ended = used.schedule.kind == ScheduleKind::paper;
-        return gcp_sgd(problem, starting_guess(tensor, used, segments, start_model, start),
-                       RandomStream(used.seed, Purpose::gradient, start), about, guarded, clock, inner_threads);
+        Factors guess = starting_guess(tensor, used, segments, start_model, start);
+        if (auto ended = finished_start(keeper.get(), start, guess)) return std::move(*ended);
+        StartResult result = gcp_sgd(problem, std::move(guess), RandomStream(used.seed, Purpose::gradient, start),
+                                     about, guarded, clock, inner_threads);
+        keep_finished(keeper.get(), result);
+        return result;
       });
+
+  if (keeper != nullptr) keeper->flush();
 
   StartResult& best = run.starts[run.best];
   if (!std::isfinite(best.estimate)) {
@@ -155,6 +165,7 @@ FitResult fit(const Tensor& tensor, const Loss& loss, const FitOptions& options,
   result.options = used;
   result.best_start = run.best;
   result.sampling = plan.sampling;
+  if (keeper != nullptr) result.checkpoint_trouble = keeper->trouble();
   for (StartResult& s : run.starts) {
     result.starts.push_back({s.start, s.estimate, s.seconds, s.why, std::move(s.trace)});
   }

@@ -39,7 +39,8 @@ struct FitResult {
   std::optional<double> exact_loss;  ///< the exact objective, where it costs no more than about a second
   StopReason why = StopReason::epochs_done;
   double seconds = 0;
-  std::string sampling;  ///< what a batch held: "500 of 524,468 nonzeros and ..."
+  std::string checkpoint_trouble;  ///< why the last checkpoint could not be written; empty: it could
+  std::string sampling;            ///< what a batch held: "500 of 524,468 nonzeros and ..."
 };
 
 /// What will be done, known before the long part begins: for telling the user.

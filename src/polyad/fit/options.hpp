@@ -8,6 +8,7 @@
 #include <polyad/optim/schedule.hpp>
 #include <polyad/sample/sampler.hpp>
 #include <polyad/solve/bounds.hpp>
+#include <polyad/solve/keeper.hpp>
 #include <polyad/solve/stop.hpp>
 
 #include <cstdint>
@@ -45,6 +46,7 @@ struct FitOptions : MainOptions {
   GuessOptions guess;
   BoundOptions bounds;
   StopOptions stop;
+  CheckpointOptions checkpoint;
 };
 
 /// Calls visit(group_title, group_options) for every group, in the order people should see them.
@@ -58,6 +60,7 @@ void for_each_group(Options& options, Visit&& visit) {
   visit(std::string_view("Start"), options.guess);
   visit(std::string_view("Bounds"), options.bounds);
   visit(std::string_view("Stopping"), options.stop);
+  visit(std::string_view("Checkpoints"), options.checkpoint);
 }
 
 /// Throws a usage error that names the field, its value and the broken rule.

@@ -1,5 +1,8 @@
 #include <polyad/solve/gcp_sgd.hpp>
 
+#include <polyad/solve/keeper.hpp>
+#include <polyad/solve/resume.hpp>
+
 #include <polyad/kernel/estimate.hpp>
 #include <polyad/kernel/sampled_gradient.hpp>
 
@@ -25,18 +28,27 @@ class Run {
         threads_(threads) {
     now_.moments = problem.optimizer.start(guess.flat().size());
     now_.factors = std::move(guess);
-    now_.estimate = objective();
+    resumed_ =
+        monitor.keeper != nullptr && resume(monitor.keeper->state_of(about.start), now_, forward_, seconds_before_);
     gradient_ = now_.factors;
-    forward_.best_factors = now_.factors;
-    forward_.best_estimate = now_.estimate;
+    if (!resumed_) {
+      now_.estimate = objective();
+      forward_.best_factors = now_.factors;
+      forward_.best_estimate = now_.estimate;
+    }
     pads_may_fill_ = std::any_of(problem.segments.begin(), problem.segments.end(),
                                  [](const Segment& s) { return s.lower > 0 || s.upper < 0; });
   }
 
   StartResult to_the_end() {
     std::optional<StopReason> why = stop_before_epoch();
-    record({0, clock_.seconds(), now_.estimate, problem_.schedule.rate(forward_.schedule, 0), true}, why.has_value());
-    while (!why) why = epoch();
+    if (!resumed_) {
+      record({0, seconds(), now_.estimate, problem_.schedule.rate(forward_.schedule, 0), true}, why.has_value());
+    }
+    while (!why) {
+      why = epoch();
+      if (!why && monitor_.keeper != nullptr) monitor_.keeper->keep(about_.start, state_of(now_, forward_, seconds()));
+    }
 
     StartResult result;
     result.start = about_.start;
@@ -44,11 +56,14 @@ class Run {
     result.estimate = forward_.best_estimate;
     result.trace = std::move(forward_.trace);
     result.why = *why;
-    result.seconds = clock_.seconds();
+    result.seconds = seconds();
     return result;
   }
 
  private:
+  // Of this start, also before it was resumed.
+  double seconds() const { return seconds_before_ + clock_.seconds(); }
+
   // One epoch; the reason to stop after it, if there is one.
   std::optional<StopReason> epoch() {
     const RewindState saved = now_;
@@ -66,7 +81,7 @@ class Run {
     }
 
     std::optional<StopReason> why = cut_short ? cut_short : stop_after_epoch(before, after, verdict);
-    record({forward_.schedule.epochs_run, clock_.seconds(), after, rate_at_start, verdict == Verdict::accept},
+    record({forward_.schedule.epochs_run, seconds(), after, rate_at_start, verdict == Verdict::accept},
            why.has_value());
     return why;
   }
@@ -133,6 +148,8 @@ class Run {
   const Stopwatch& since_fit_began_;
   const std::size_t threads_;
   const Stopwatch clock_;
+  double seconds_before_ = 0;
+  bool resumed_ = false;
   RewindState now_;
   ForwardState forward_;
   Factors gradient_;

@@ -9,6 +9,8 @@
 
 namespace polyad {
 
+class Keeper;  // keeper.hpp
+
 /// The state of one start after an epoch (epoch 0: its starting guess).
 struct Progress {
   std::uint64_t start = 0;
@@ -28,6 +30,9 @@ struct Monitor {
   ProgressSink on_epoch;
   /// Set it (from a signal handler, another thread) to end at the next iteration with the best model so far.
   const std::atomic<bool>* interrupt = nullptr;
+
+  /// Where the states of starts are kept and resumed from; may be null.
+  Keeper* keeper = nullptr;
 
   bool interrupted() const { return interrupt != nullptr && interrupt->load(std::memory_order_relaxed); }
 };

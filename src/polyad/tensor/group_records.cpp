@@ -1,7 +1,6 @@
 #include <polyad/tensor/group_records.hpp>
 
 #include <algorithm>
-#include <ranges>
 #include <vector>
 
 namespace polyad {
@@ -50,11 +49,16 @@ bool group_records(Records& records, std::size_t mode, std::uint64_t extent) {
 std::pair<std::size_t, std::size_t> grouped_range(const Records& records, std::size_t mode, std::uint64_t begin,
                                                   std::uint64_t end) {
   const auto first_from = [&](std::uint64_t index) {
-    const auto numbers = std::views::iota(std::size_t{0}, records.size());
-    return static_cast<std::size_t>(
-        std::ranges::lower_bound(numbers, index, {},
-                                 [&](std::size_t i) -> std::uint64_t { return records.index(i)[mode]; }) -
-        numbers.begin());
+    std::size_t low = 0, high = records.size();
+    while (low < high) {
+      const std::size_t middle = low + (high - low) / 2;
+      if (records.index(middle)[mode] < index) {
+        low = middle + 1;
+      } else {
+        high = middle;
+      }
+    }
+    return low;
   };
   const std::size_t first = first_from(begin);
   return {first, std::max(first, first_from(end))};

@@ -1,0 +1,13 @@
+#pragma once
+
+#include <polyad/tensor/tensor.hpp>
+
+#include <cstdint>
+
+namespace polyad {
+
+/// A number that tells tensors apart: shape, cells, values, weights, missing cells and what unlisted cells are all enter it,
+/// labels do not. O(stored cells).
+std::uint64_t fingerprint(const Tensor& tensor);
+
+}  // namespace polyad
