@@ -6,9 +6,12 @@
 
 #include <polyad/base/json_fields.hpp>
 #include <polyad/fit/check_data.hpp>
+#include <polyad/fit/value_histogram.hpp>
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <cmath>
 #include <memory>
 
 namespace polyad::cli {
@@ -31,6 +34,9 @@ Json as_json(const Tensor& tensor, const ValueFacts& facts) {
   out["least"] = facts.least;
   out["greatest"] = facts.greatest;
   out["mean"] = facts.mean;
+  for (const HistogramBar& bar : value_histogram(tensor, facts)) {
+    out["histogram"].push_back({{"values", bar.label}, {"cells", bar.count}});
+  }
   for (std::size_t k = 0; k < tensor.space().modes(); ++k) {
     out["modes"].push_back({{"name", tensor.labels().mode_name(k)},
                             {"extent", tensor.space().extent(k)},
@@ -40,6 +46,18 @@ Json as_json(const Tensor& tensor, const ValueFacts& facts) {
     out["losses"].push_back({{"loss", advice.loss}, {"reason", advice.reason}});
   }
   return out;
+}
+
+// Bars by logarithm, so that a handful of large values shows beside a million zeros; numbers say the rest.
+void print_histogram(const std::vector<HistogramBar>& bars, double observed) {
+  if (bars.size() < 2) return;
+  std::size_t width = 0;
+  for (const HistogramBar& bar : bars) width = std::max(width, bar.label.size());
+  constexpr double longest = 40;
+  for (const HistogramBar& bar : bars) {
+    const auto length = static_cast<std::size_t>(1 + longest * std::log1p(bar.count) / std::log1p(observed));
+    fmt::print("  {:>{}}  {:<41}  {}\n", bar.label, width, std::string(length, '#'), grouped(bar.count));
+  }
 }
 
 void print_text(const Tensor& tensor, const ValueFacts& facts) {
@@ -58,6 +76,7 @@ void print_text(const Tensor& tensor, const ValueFacts& facts) {
   fmt::print("\nvalues {} to {}, mean {:.4g}; {} of {} observed cells are zero ({:.4g} %)\n", facts.least,
              facts.greatest, facts.mean, grouped(facts.zeros), grouped(facts.observed),
              100 * facts.zeros / facts.observed);
+  print_histogram(value_histogram(tensor, facts), facts.observed);
   fmt::print("\nlosses that suit them:\n");
   for (const LossAdvice& advice : advise_losses(facts)) fmt::print("  {:<24} {}\n", advice.loss, advice.reason);
 }

@@ -133,6 +133,7 @@ TEST_F(TableImport, Usage) {
   EXPECT_THAT(error("", {"a"}), HasSubstr("is empty"));
   EXPECT_THAT(error("a\n", {"a"}), HasSubstr("none of its 0 rows"));
   EXPECT_THAT(error("a\n\xff\n", {"a"}), HasSubstr("UTF-8"));
+  EXPECT_THAT(error("a;\"!c\n\n\"\n", {"x"}, ErrorKind::usage), HasSubstr("its columns: a, !c  "));
 }
 
 TEST(Timestamps, Layouts) {

@@ -91,6 +91,12 @@ CsvTable::CsvTable(std::string path, std::optional<char> separator) : path_(std:
     header_ = fields;
     return false;
   });
+  // Names stand in messages, which are one line.
+  for (std::string& name : header_) {
+    for (char& c : name) {
+      if (static_cast<unsigned char>(c) < ' ') c = ' ';
+    }
+  }
   if (header_.empty()) fail(ErrorKind::data, "'{}' is empty: a table begins with a line of column names", path_);
 }
 

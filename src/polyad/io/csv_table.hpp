@@ -22,6 +22,7 @@ class CsvTable {
 
   const std::string& path() const { return path_; }
   char separator() const { return separator_; }
+  /// Names of columns, control characters in them replaced by blanks.
   const std::vector<std::string>& header() const { return header_; }
   /// The position of a column; a usage error lists the columns there are.
   std::size_t column(std::string_view name) const;
