@@ -1,5 +1,6 @@
 # polyad_module(NAME [DEPENDS other modules...] [LINK libraries...] [PRIVATE_LINK libraries...])
 #
+# Sources named *_simd.cpp are compiled once a kind of CPU (base/simd_file.hpp), which a unity build must not mix with others.
 # LINK is for libraries that the module's headers use, PRIVATE_LINK for those that only its sources use.
 # A folder of src/polyad is one static library polyad_NAME, made of every source in it. DEPENDS states the arrows of the
 # architecture; tests/architecture checks that the #includes obey the same arrows.
@@ -28,6 +29,12 @@ function(polyad_module name)
   if(sources)
     add_library(${target} STATIC ${sources})
     polyad_compile_options(${target})
+    set(simd_sources ${sources})
+    list(FILTER simd_sources INCLUDE REGEX "_simd\\.cpp$")
+    if(simd_sources)
+      set_source_files_properties(${simd_sources} PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON)
+      target_link_libraries(${target} PRIVATE hwy::hwy)
+    endif()
     set(scope PUBLIC)
   else()
     add_library(${target} INTERFACE)

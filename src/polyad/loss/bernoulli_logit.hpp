@@ -11,6 +11,7 @@
 namespace polyad {
 
 struct BernoulliLogit {
+  static constexpr bool in_lanes = true;
   static constexpr LossInfo info = {
       .name = "bernoulli-logit",
       .formula = "log(1 + e^m) - x m",

@@ -10,6 +10,7 @@
 namespace polyad {
 
 struct BernoulliOdds {
+  static constexpr bool in_lanes = true;
   static constexpr LossInfo info = {
       .name = "bernoulli-odds",
       .formula = "log(1 + m) - x log m",

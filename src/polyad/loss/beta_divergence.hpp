@@ -24,6 +24,7 @@ struct BetaDivergence {
   /// Closer than this the constant 1/c would cost more than two digits of f.
   static constexpr double near_pole = 0.01;
 
+  static constexpr bool in_lanes = true;
   static constexpr LossInfo info = {
       .name = "beta-divergence",
       .formula = "m^beta / beta - x m^(beta-1) / (beta-1)",
@@ -42,7 +43,10 @@ struct BetaDivergence {
   LossInfo instance_info() const {
     LossInfo facts = info;
     if (beta <= 0) facts.domain = Domain::positive;
-    if (beta == 1) facts.zero_sum = Poisson::info.zero_sum;
+    if (beta == 1) {
+      facts.zero_sum = Poisson::info.zero_sum;
+      facts.zero_slope = Poisson::info.zero_slope;
+    }
     return facts;
   }
 
@@ -67,6 +71,8 @@ struct BetaDivergence {
   T deriv(T x, T m) const {
     using std::pow;
     using std::sqrt;
+    if (beta == 0) return Gamma{}.deriv(x, m);
+    if (beta == 1) return Poisson{}.deriv(x, m);
     const T u = m + loss_epsilon;
     if (beta == 0.5) return (u - x) / (u * sqrt(u));
     return (u - x) * pow(u, beta - 2);

@@ -1,9 +1,10 @@
 #pragma once
-// The block loops of Loss, one instantiation a loss. The loops hold nothing but the loss's own arithmetic, so
-// that the compiler can vectorise them.
+// The block loops of Loss, one instantiation a loss, precision and instruction set. The loops hold nothing but the loss's
+// own arithmetic.
 
 #include <polyad/loss/block.hpp>
 
+#include <array>
 #include <type_traits>
 
 namespace polyad {
@@ -23,16 +24,95 @@ double derivative_at(const L& loss, double x, double m) {
   }
 }
 
-template <LossMath L>
-void value_block(const void* math, std::size_t n, const double* x, const double* m, double* out) {
+struct ValueOf {
+  template <class L, class T>
+  static T apply(const L& loss, const T& x, const T& m) {
+    return loss.value(x, m);
+  }
+};
+
+struct DerivativeOf {
+  template <class L>
+  static double apply(const L& loss, double x, double m) {
+    return derivative_at(loss, x, m);
+  }
+  template <class L, class T, std::size_t N>
+  static Lanes<T, N> apply(const L& loss, const Lanes<T, N>& x, const Lanes<T, N>& m) {
+    return loss.deriv(x, m);
+  }
+};
+
+// One entry at a time, in double precision whatever T is.
+template <class L, class Op, class T>
+void scalar_block(const void* math, std::size_t n, const T* x, const T* m, T* out) {
   InLoop<L> loss = *static_cast<const L*>(math);
-  for (std::size_t t = 0; t < n; ++t) out[t] = loss.value(x[t], m[t]);
+  for (std::size_t t = 0; t < n; ++t) {
+    out[t] = static_cast<T>(Op::apply(loss, static_cast<double>(x[t]), static_cast<double>(m[t])));
+  }
 }
 
-template <LossMath L>
-void derivative_block(const void* math, std::size_t n, const double* x, const double* m, double* out) {
-  InLoop<L> loss = *static_cast<const L*>(math);
-  for (std::size_t t = 0; t < n; ++t) out[t] = derivative_at(loss, x[t], m[t]);
+template <class L, class Op, class T, std::size_t N>
+[[gnu::always_inline]] inline void lanes_at(const L& loss, const T* x, const T* m, T* out) {
+  Lanes<T, N> a;
+  Lanes<T, N> b;
+  __builtin_memcpy(&a.v, x, sizeof a.v);
+  __builtin_memcpy(&b.v, m, sizeof b.v);
+  const Lanes<T, N> c = Op::apply(loss, a, b);
+  __builtin_memcpy(out, &c.v, sizeof c.v);
+}
+
+template <class L, class Op, class T, std::size_t Bytes>
+[[gnu::always_inline]] inline void lanes_block(const void* math, std::size_t n, const T* x, const T* m, T* out) {
+  constexpr std::size_t N = Bytes / sizeof(T);
+  const L loss = *static_cast<const L*>(math);
+  std::size_t t = 0;
+  for (; t + N <= n; t += N) lanes_at<L, Op, T, N>(loss, x + t, m + t, out + t);
+  if (t == n) return;
+  // The rest, with its last entry repeated to the end of the vector.
+  std::array<T, N> x_rest;
+  std::array<T, N> m_rest;
+  std::array<T, N> out_rest;
+  for (std::size_t i = 0; i < N; ++i) {
+    const std::size_t from = t + i < n ? t + i : n - 1;
+    x_rest[i] = x[from];
+    m_rest[i] = m[from];
+  }
+  lanes_at<L, Op, T, N>(loss, x_rest.data(), m_rest.data(), out_rest.data());
+  for (std::size_t i = 0; t + i < n; ++i) out[t + i] = out_rest[i];
+}
+
+// The same loop as code of each instruction set: `flatten` takes the loss's own functions in.
+template <class L, class Op, class T>
+[[gnu::flatten]] void lanes16_block(const void* math, std::size_t n, const T* x, const T* m, T* out) {
+  lanes_block<L, Op, T, 16>(math, n, x, m, out);
+}
+#if defined(__x86_64__)
+template <class L, class Op, class T>
+[[gnu::flatten, gnu::target("avx2,fma")]] void lanes32_block(const void* math, std::size_t n, const T* x, const T* m,
+                                                             T* out) {
+  lanes_block<L, Op, T, 32>(math, n, x, m, out);
+}
+template <class L, class Op, class T>
+[[gnu::flatten, gnu::target("avx512f,avx512dq,avx512vl")]] void lanes64_block(const void* math, std::size_t n,
+                                                                              const T* x, const T* m, T* out) {
+  lanes_block<L, Op, T, 64>(math, n, x, m, out);
+}
+#endif
+
+/// One function a SimdTarget; a loss that does not take Lanes has the same one for all.
+template <class L, class Op, class T>
+constexpr auto block_functions() {
+  using Block = void (*)(const void*, std::size_t, const T*, const T*, T*);
+  std::array<Block, 4> functions{};
+  functions.fill(&scalar_block<L, Op, T>);
+  if constexpr (LossInLanes<L>) {
+    functions[static_cast<std::size_t>(SimdTarget::sse4)] = &lanes16_block<L, Op, T>;
+#if defined(__x86_64__)
+    functions[static_cast<std::size_t>(SimdTarget::avx2)] = &lanes32_block<L, Op, T>;
+    functions[static_cast<std::size_t>(SimdTarget::avx512)] = &lanes64_block<L, Op, T>;
+#endif
+  }
+  return functions;
 }
 
 /// Throws a usage error where a parameter breaks its rule.
@@ -43,6 +123,20 @@ void check_loss_parameter(std::string_view loss, std::string_view parameter, dou
 std::string loss_spec(std::string_view name, const std::vector<std::pair<std::string, double>>& parameters);
 
 }  // namespace detail
+
+template <class L>
+constexpr Loss::Table Loss::make_table() {
+  constexpr auto values = detail::block_functions<L, detail::ValueOf, double>();
+  constexpr auto derivatives = detail::block_functions<L, detail::DerivativeOf, double>();
+  constexpr auto single_values = detail::block_functions<L, detail::ValueOf, float>();
+  constexpr auto single_derivatives = detail::block_functions<L, detail::DerivativeOf, float>();
+  Table table;
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    table.in_double[i] = {values[i], derivatives[i]};
+    table.in_single[i] = {single_values[i], single_derivatives[i]};
+  }
+  return table;
+}
 
 template <LossMath L>
 Loss Loss::of(L math) {
@@ -58,8 +152,8 @@ Loss Loss::of(L math) {
     }
   }
   loss.spec_ = detail::loss_spec(loss.info_.name, loss.parameters_);
-  loss.values_ = &detail::value_block<L>;
-  loss.derivatives_ = &detail::derivative_block<L>;
+  static constexpr Table table = make_table<L>();
+  loss.table_ = &table;
   loss.math_ = std::move(stored);
   return loss;
 }

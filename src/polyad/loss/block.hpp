@@ -5,11 +5,13 @@
 //   values:      out[t] = f(x[t], m[t])
 //   derivatives: out[t] = df/dm(x[t], m[t])
 //
-// `out` may be `x` or `m` itself. A Loss is a value: copies share the mathematics, and any number of threads
-// may use one.
+// In double or single precision. `out` may be `x` or `m` itself. A Loss is a value: copies share the mathematics, and any
+// number of threads may use one.
 
+#include <polyad/base/simd_target.hpp>
 #include <polyad/loss/loss.hpp>
 
+#include <array>
 #include <cstddef>
 #include <memory>
 #include <string>
@@ -21,8 +23,6 @@ namespace polyad {
 
 class Loss {
  public:
-  using BlockFunction = void (*)(const void* loss, std::size_t n, const double* x, const double* m, double* out);
-
   const LossInfo& info() const { return info_; }
   std::string_view name() const { return info_.name; }
   /// Name with parameters, as it would be written to get this loss again: "huber:delta=0.5".
@@ -32,10 +32,16 @@ class Loss {
   const std::vector<std::string>& parameter_help() const { return parameter_help_; }
 
   void values(std::size_t n, const double* x, const double* m, double* out) const {
-    values_(math_.get(), n, x, m, out);
+    functions<double>().values(math_.get(), n, x, m, out);
+  }
+  void values(std::size_t n, const float* x, const float* m, float* out) const {
+    functions<float>().values(math_.get(), n, x, m, out);
   }
   void derivatives(std::size_t n, const double* x, const double* m, double* out) const {
-    derivatives_(math_.get(), n, x, m, out);
+    functions<double>().derivatives(math_.get(), n, x, m, out);
+  }
+  void derivatives(std::size_t n, const float* x, const float* m, float* out) const {
+    functions<float>().derivatives(math_.get(), n, x, m, out);
   }
   double value(double x, double m) const;
   double derivative(double x, double m) const;
@@ -47,6 +53,30 @@ class Loss {
   static Loss of(L math);
 
  private:
+  template <class T>
+  struct Functions {
+    using Block = void (*)(const void* loss, std::size_t n, const T* x, const T* m, T* out);
+    Block values = nullptr;
+    Block derivatives = nullptr;
+  };
+  /// One entry a SimdTarget.
+  struct Table {
+    std::array<Functions<double>, 4> in_double;
+    std::array<Functions<float>, 4> in_single;
+  };
+  template <class L>
+  static constexpr Table make_table();
+
+  template <class T>
+  const Functions<T>& functions() const {
+    const auto target = static_cast<std::size_t>(simd_target());
+    if constexpr (sizeof(T) == sizeof(double)) {
+      return table_->in_double[target];
+    } else {
+      return table_->in_single[target];
+    }
+  }
+
   Loss() = default;
 
   LossInfo info_;
@@ -54,8 +84,7 @@ class Loss {
   std::vector<std::pair<std::string, double>> parameters_;
   std::vector<std::string> parameter_help_;
   std::shared_ptr<const void> math_;  ///< also keeps the texts of info_ alive where they are the user's
-  BlockFunction values_ = nullptr;
-  BlockFunction derivatives_ = nullptr;
+  const Table* table_ = nullptr;
 };
 
 }  // namespace polyad

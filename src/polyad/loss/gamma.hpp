@@ -13,6 +13,7 @@
 namespace polyad {
 
 struct Gamma {
+  static constexpr bool in_lanes = true;
   static constexpr LossInfo info = {
       .name = "gamma",
       .formula = "x / m + log m",

@@ -8,6 +8,7 @@
 namespace polyad {
 
 struct Gaussian {
+  static constexpr bool in_lanes = true;
   static constexpr LossInfo info = {
       .name = "gaussian",
       .formula = "(x - m)^2",

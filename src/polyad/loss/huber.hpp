@@ -14,6 +14,7 @@ namespace polyad {
 struct Huber {
   double delta = 1;
 
+  static constexpr bool in_lanes = true;
   static constexpr LossInfo info = {
       .name = "huber",
       .formula = "(x - m)^2 where |x - m| < delta, else 2 delta |x - m| - delta^2",

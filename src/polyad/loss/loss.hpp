@@ -14,12 +14,14 @@
 // parameter (the domain of beta-divergence does), `LossInfo instance_info() const` gives the facts of this
 // one; it wins over `info`.
 //
-// The number type T is double, Dual, or later a vector of numbers: write `using std::log; log(m)`, not
-// `std::log(m)`, and `select(condition, yes, no)` instead of a branch on x or m. Losses with lower bound 0
-// are evaluated at m >= 0 only.
+// The number type T is double, Dual, or Lanes (several numbers at once): write `using std::log; log(m)`, not
+// `std::log(m)`, and `select(condition, yes, no)` instead of a branch on x or m. A loss written so says `static constexpr
+// bool in_lanes = true` and then runs on whole vectors; without it, one entry at a time. Losses with lower bound 0 are
+// evaluated at m >= 0 only.
 
 #include <polyad/base/dual.hpp>
 #include <polyad/base/error.hpp>
+#include <polyad/base/lanes.hpp>
 
 #include <array>
 #include <cmath>
@@ -62,6 +64,8 @@ struct LossInfo {
   double lower = no_bound;       ///< default lower bound of the factors
   Domain domain = Domain::real;  ///< allowed data values
   ZeroSum zero_sum = ZeroSum::none;
+  /// df/dm at x = 0 where it is the same for every m (NaN: it is not): zeros then need no value of the model.
+  double zero_slope = std::numeric_limits<double>::quiet_NaN();
 };
 
 /// A named number within a loss, such as huber's delta.
@@ -98,6 +102,12 @@ concept LossWithDerivative = requires(const L& loss, double x, double m) {
 template <class L>
 concept LossWithDualValue = requires(const L& loss, Dual x, Dual m) {
   { loss.value(x, m) } -> std::convertible_to<Dual>;
+};
+
+/// `value` and `deriv` take Lanes as well.
+template <class L>
+concept LossInLanes = requires {
+  requires L::in_lanes;
 };
 
 template <class L>

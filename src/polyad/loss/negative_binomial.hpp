@@ -14,6 +14,7 @@ namespace polyad {
 struct NegativeBinomial {
   double r = 4;
 
+  static constexpr bool in_lanes = true;
   static constexpr LossInfo info = {
       .name = "negative-binomial",
       .formula = "(r + x) log(1 + m) - x log m",

@@ -12,6 +12,7 @@
 namespace polyad {
 
 struct Poisson {
+  static constexpr bool in_lanes = true;
   static constexpr LossInfo info = {
       .name = "poisson",
       .formula = "m - x log m",
@@ -20,6 +21,7 @@ struct Poisson {
       .lower = 0,
       .domain = Domain::nonnegative,
       .zero_sum = ZeroSum::linear,
+      .zero_slope = 1,
   };
 
   template <class T>

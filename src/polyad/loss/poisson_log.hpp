@@ -12,6 +12,7 @@
 namespace polyad {
 
 struct PoissonLog {
+  static constexpr bool in_lanes = true;
   static constexpr LossInfo info = {
       .name = "poisson-log",
       .formula = "e^m - x m",

@@ -13,6 +13,7 @@
 namespace polyad {
 
 struct Rayleigh {
+  static constexpr bool in_lanes = true;
   static constexpr LossInfo info = {
       .name = "rayleigh",
       .formula = "2 log m + (pi/4) (x / m)^2",

@@ -18,6 +18,7 @@
 namespace polyad {
 
 struct ZeroTruncatedPoisson {
+  static constexpr bool in_lanes = true;
   static constexpr LossInfo info = {
       .name = "zero-truncated-poisson",
       .formula = "m - x log m + log(1 - e^-m)",
