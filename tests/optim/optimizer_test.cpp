@@ -2,6 +2,7 @@
 #include <polyad/optim/bounds.hpp>
 #include <polyad/optim/optimizer.hpp>
 
+#include "each_simd_target.hpp"
 #include "special_values.hpp"
 
 #include <gmock/gmock.h>
@@ -76,10 +77,30 @@ long double step_by_history(const OptimizerOptions& o, const std::vector<long do
   return rate * mean / root;
 }
 
-class EveryRule : public ::testing::TestWithParam<OptimizerOptions> {};
+struct Setting {
+  OptimizerOptions options;
+  SimdTarget target;
+};
+
+/// Every rule on every instruction set.
+std::vector<Setting> all_settings() {
+  std::vector<Setting> settings;
+  for (const SimdTarget target : supported_simd_targets()) {
+    for (const OptimizerOptions& options : all_rules()) settings.push_back({options, target});
+  }
+  return settings;
+}
+
+class EveryRule : public ::testing::TestWithParam<Setting> {
+ protected:
+  static const OptimizerOptions& options() { return GetParam().options; }
+
+ private:
+  testing::WithSimdTarget target_{GetParam().target};
+};
 
 TEST_P(EveryRule, FollowsItsTraceOnAQuadratic) {
-  OptimizerOptions o = GetParam();
+  OptimizerOptions o = options();
   o.beta1 = 0.8;  // fast enough for moments to rise and fall within the trace
   o.beta2 = 0.9;
   o.epsilon = 1e-3;  // large enough for its place to matter
@@ -107,7 +128,7 @@ TEST_P(EveryRule, FollowsItsTraceOnAQuadratic) {
 }
 
 TEST_P(EveryRule, ConvergesOnAConvexProblemWithActiveBounds) {
-  const auto rule = make_optimizer(GetParam());
+  const auto rule = make_optimizer(options());
   const Quadratic problem;
   const std::size_t n = problem.minimum.size();
   std::vector<double> a(n, 0.5);
@@ -115,8 +136,8 @@ TEST_P(EveryRule, ConvergesOnAConvexProblemWithActiveBounds) {
   const std::vector<Segment> segments = {{.begin = 0, .size = 5, .lower = 0.0},
                                          {.begin = 5, .size = 5, .lower = -1.0, .upper = 1.0},
                                          {.begin = 10, .size = 1, .lower = 0.7, .fixed = true}};
-  const bool adaptive = GetParam().kind != OptimizerKind::sgd;
-  const double first = GetParam().kind == OptimizerKind::adagrad ? 1.0 : adaptive ? 0.1 : 0.01;
+  const bool adaptive = options().kind != OptimizerKind::sgd;
+  const double first = options().kind == OptimizerKind::adagrad ? 1.0 : adaptive ? 0.1 : 0.01;
   const int steps = 6000;
   Moments moments = rule->start(n);
   for (int t = 0; t < steps; ++t) {
@@ -134,7 +155,7 @@ TEST_P(EveryRule, ConvergesOnAConvexProblemWithActiveBounds) {
 }
 
 TEST_P(EveryRule, LeavesFixedSegmentsAndGapsAloneMomentsIncluded) {
-  const auto rule = make_optimizer(GetParam());
+  const auto rule = make_optimizer(options());
   std::vector<double> a = {1, 2, 3, 4, 5, 6};
   const std::vector<double> g = {1, 1, nan, 1, 1, 1};
   const std::vector<Segment> segments = {
@@ -157,7 +178,7 @@ TEST_P(EveryRule, LeavesFixedSegmentsAndGapsAloneMomentsIncluded) {
 }
 
 TEST_P(EveryRule, NanAndInfinityAreNotHiddenByBounds) {
-  const auto rule = make_optimizer(GetParam());
+  const auto rule = make_optimizer(options());
   for (const double bad : {nan, infinity, -infinity}) {
     std::vector<double> a(9, 0.5);
     std::vector<double> g(9, 0.1);
@@ -172,20 +193,20 @@ TEST_P(EveryRule, NanAndInfinityAreNotHiddenByBounds) {
     }
     // Plain steps by an infinite gradient end on the bound; whatever divides infinities gives NaN. Then and
     // later.
-    if (std::isnan(bad) || GetParam().kind != OptimizerKind::sgd) {
+    if (std::isnan(bad) || options().kind != OptimizerKind::sgd) {
       EXPECT_TRUE(std::isnan(a[1]));
       EXPECT_TRUE(std::isnan(a[8]));
     }
     g[1] = g[8] = 0.1;
     rule->step(a, g, moments, 0.1, segments);
-    if (std::isnan(bad) || GetParam().kind != OptimizerKind::sgd) {
+    if (std::isnan(bad) || options().kind != OptimizerKind::sgd) {
       EXPECT_TRUE(std::isnan(a[1]));
     }
   }
 }
 
 TEST_P(EveryRule, IsAPureFunctionOfItsArguments) {
-  const auto rule = make_optimizer(GetParam());
+  const auto rule = make_optimizer(options());
   const Quadratic problem;
   const std::size_t n = problem.minimum.size();
   const std::vector<Segment> segments = {{.begin = 0, .size = n, .lower = 0.0}};
@@ -206,7 +227,7 @@ TEST_P(EveryRule, IsAPureFunctionOfItsArguments) {
 }
 
 TEST_P(EveryRule, ZeroGradientLeavesZeroPaddingZero) {
-  const auto rule = make_optimizer(GetParam());
+  const auto rule = make_optimizer(options());
   std::vector<double> a(8, 0.0);
   const std::vector<double> g(8, 0.0);
   const std::vector<Segment> segments = {{.begin = 0, .size = 8, .lower = 0.0}};
@@ -216,7 +237,7 @@ TEST_P(EveryRule, ZeroGradientLeavesZeroPaddingZero) {
 }
 
 TEST_P(EveryRule, RefusesSpansThatDoNotFit) {
-  const auto rule = make_optimizer(GetParam());
+  const auto rule = make_optimizer(options());
   std::vector<double> a(4);
   const std::vector<double> g(4);
   const std::vector<Segment> whole = {{.begin = 0, .size = 4}};
@@ -237,8 +258,78 @@ TEST_P(EveryRule, RefusesSpansThatDoNotFit) {
   EXPECT_EQ(message(g, moments, beyond), "optimizer step: segment of 3 from 2 is beyond the 4 parameters");
 }
 
-INSTANTIATE_TEST_SUITE_P(All, EveryRule, ::testing::ValuesIn(all_rules()),
-                         [](const auto& instance) { return name_of(instance.param); });
+// Over the whole range of squares, from those that epsilon hides to those near overflow.
+TEST_P(EveryRule, FirstStepIsAccurateForGradientsOfAnySize) {
+  const auto rule = make_optimizer(options());
+  for (double size = 1e-12; size < 1e120; size *= 7.3) {
+    const std::vector<double> g = {size, -size * 1.7, size * 0.3, size, size};
+    std::vector<double> a(g.size(), 0.0);
+    Moments moments = rule->start(g.size());
+    const std::vector<Segment> segments = {{.begin = 0, .size = g.size()}};
+    rule->step(a, g, moments, 0.5, segments);
+    for (std::size_t i = 0; i < g.size(); ++i) {
+      const auto exact = static_cast<double>(-step_by_history(options(), {g[i]}, 0.5L));
+      EXPECT_NEAR(a[i], exact, 4e-15 * std::abs(exact)) << "gradient " << g[i];
+    }
+  }
+}
+
+TEST_P(EveryRule, SinglePrecisionFollowsDoublePrecision) {
+  const auto rule = make_optimizer(options());
+  const Quadratic problem;
+  const std::size_t n = problem.minimum.size();
+  std::vector<double> a(n, 0.25);
+  std::vector<float> a32(n, 0.25f);
+  const std::vector<Segment> segments = {{.begin = 0, .size = n, .lower = -1.0, .upper = 1.25}};
+  Moments moments = rule->start(n);
+  auto moments32 = rule->start<float>(n);
+  for (int t = 0; t < 50; ++t) {
+    const std::vector<double> g = problem.gradient(a);
+    const std::vector<float> g32(g.begin(), g.end());
+    rule->step(a, g, moments, 0.02, segments);
+    rule->step<float>(a32, g32, moments32, 0.02, segments);
+    for (std::size_t i = 0; i < n; ++i) ASSERT_NEAR(a32[i], a[i], 2e-5) << "step " << t << " parameter " << i;
+  }
+}
+
+// A gradient given times a power of two makes the same steps; huge ones neither freeze a parameter nor become NaN.
+TEST_P(EveryRule, StepsInPiecesDoNotDependOnTheScaleOfTheGradient) {
+  const auto rule = make_optimizer(options());
+  const std::size_t n = 37;
+  const auto run = [&](double scale) {
+    std::vector<double> a(n, 0.5), g(n);
+    Moments moments = rule->start(n);
+    for (int t = 0; t < 5; ++t) {
+      for (std::size_t i = 0; i < n; ++i) g[i] = scale * (static_cast<double>(i) - 11.5 * t) * 1e3;
+      const StepNumbers numbers = rule->numbers(++moments.steps, 0.01, scale);
+      const std::span<double> parameters(a), gradient(g);
+      rule->step_and_clear(numbers, piece_of(parameters, gradient, moments, 0, 10), 0.0, 2.0);
+      rule->step_and_clear(numbers, piece_of(parameters, gradient, moments, 10, n - 10), 0.0, 2.0);
+      EXPECT_THAT(g, ::testing::Each(0.0)) << "the gradient is cleared for the next step";
+    }
+    return a;
+  };
+  const std::vector<double> plain = run(1), scaled = run(0x1p-20);
+  for (std::size_t i = 0; i < n; ++i) EXPECT_NEAR(plain[i], scaled[i], 1e-14) << i;
+}
+
+TEST(SinglePrecision, HugeGradientsNeitherFreezeNorSpoilAParameter) {
+  testing::for_each_simd_target([](SimdTarget) {
+    const Optimizer adam{OptimizerOptions{}};
+    std::vector<float> a = {0.5f};
+    auto moments = adam.start<float>(1);
+    const std::vector<Segment> segments = {{.begin = 0, .size = 1}};
+    adam.step<float>(a, std::vector<float>{3e30f}, moments, 0.01, segments);
+    EXPECT_NEAR(a[0], 0.49f, 1e-4f);
+    const float before = a[0];
+    for (int t = 0; t < 20; ++t) adam.step<float>(a, std::vector<float>{3e30f}, moments, 0.01, segments);
+    EXPECT_LT(a[0], before - 0.1f);
+  });
+}
+
+INSTANTIATE_TEST_SUITE_P(All, EveryRule, ::testing::ValuesIn(all_settings()), [](const auto& instance) {
+  return fmt::format("{}_{}", name_of(instance.param.options), word_of(instance.param.target));
+});
 
 TEST(Bounds, ClampKeepsNan) {
   EXPECT_TRUE(std::isnan(clamp_keeping_nan(nan, 0, 1)));

@@ -32,7 +32,7 @@ RandomStream::RandomStream(std::uint64_t seed, Purpose purpose, std::uint64_t st
 
 RandomStream::Words RandomStream::words(std::uint64_t draw, std::uint32_t part, std::uint32_t sample,
                                         std::uint32_t block) const {
-  return philox(key_, {sample, block, low_half(draw), (high_half(draw) << 16) | part});
+  return philox(key_, counter(draw, part, sample, block));
 }
 
 double open_unit(std::uint32_t low, std::uint32_t high) {

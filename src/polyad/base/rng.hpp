@@ -25,6 +25,12 @@ class RandomStream {
   /// Four independent words. `draw` < 2^48, `part` < 2^16.
   Words words(std::uint64_t draw, std::uint32_t part, std::uint32_t sample, std::uint32_t block) const;
 
+  /// The key, and the counter of these words, for kernels that make many at once (philox-inl.hpp).
+  const std::array<std::uint32_t, 2>& key() const { return key_; }
+  static Words counter(std::uint64_t draw, std::uint32_t part, std::uint32_t sample, std::uint32_t block) {
+    return {sample, block, static_cast<std::uint32_t>(draw), (static_cast<std::uint32_t>(draw >> 32) << 16) | part};
+  }
+
  private:
   std::array<std::uint32_t, 2> key_;
 };

@@ -123,7 +123,7 @@ FitResult fit(const Tensor& tensor, const Loss& loss, const FitOptions& options,
   const auto optimizer = make_optimizer(used.optimizer);
   const Schedule schedule(used.schedule);
   const Batch judge = estimate_batch(tensor, used.sample);
-  const GcpProblem problem{loss, *sampler, judge, *optimizer, schedule, segments, used.stop};
+  const GcpProblem problem{loss, *sampler, judge, *optimizer, schedule, segments, used.stop, used.precision};
   const std::size_t threads = thread_count(used.threads);
   const auto keeper = make_keeper(tensor, used);
   Monitor watched = monitor;

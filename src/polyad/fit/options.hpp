@@ -9,6 +9,7 @@
 #include <polyad/sample/sampler.hpp>
 #include <polyad/solve/bounds.hpp>
 #include <polyad/solve/keeper.hpp>
+#include <polyad/solve/precision.hpp>
 #include <polyad/solve/stop.hpp>
 
 #include <cstdint>
@@ -25,6 +26,7 @@ struct MainOptions {
   std::optional<std::uint64_t> starts;
   std::uint64_t seed = 1;
   std::uint64_t threads = 0;
+  Precision precision = Precision::in_double;
 
   static auto fields() {
     using O = MainOptions;
@@ -35,6 +37,8 @@ struct MainOptions {
         field("starts", &O::starts, "random starts, the best is kept; auto: 5", at_least(1)),
         field("seed", &O::seed, "seed of the random starts and draws; equal seeds give equal results"),
         field("threads", &O::threads, "threads to use (results do not depend on it); 0: one a core"),
+        field("precision", &O::precision,
+              "of factors and gradients; single is faster and halves their memory, sums of the loss are double always"),
     };
   }
 };

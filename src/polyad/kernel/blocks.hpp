@@ -1,16 +1,17 @@
 #pragma once
-// The two stages that depend on rank and number of modes, over one block of samples. The loss sits between them:
+// The two stages that depend on rank and number of modes, over blocks of samples. The loss sits between them:
 //
-//   model_block:    m_t = sum_j prod_k a_k(i_kt, j)                            (values of the model at the block's cells)
-//   scatter_block:  g_k(i_kt, :) += y_t * prod_{l != k} a_l(i_lt, :), all k    (sampled MTTKRP, Sec. 4 of the paper)
+//   model:    m_t = sum_j prod_k a_k(i_kt, j)                            (values of the model at the block's cells)
+//   scatter:  g_k(i_kt, :) += y_t * prod_{l != k} a_l(i_lt, :), all k    (sampled MTTKRP, Sec. 4 of the paper)
 //
 // Staging turns loss x rank x modes into a sum of specialisations instead of a product. Both are specialised on the row
-// length up to 64 components and on 2 to 6 modes, with a plain loop beyond. Cost O(s r d) in all: the products of all but
-// one row come from prefix and suffix products, not from d separate passes.
+// length up to 16 components and on 2 to 5 modes, with plain loops beyond, for every instruction set and both precisions.
+// Cost O(s r d) in all: the products of all but one row come from prefix and suffix products, not from d separate passes.
 
 #include <polyad/model/factors.hpp>
 #include <polyad/sample/batch.hpp>
 
+#include <array>
 #include <cstddef>
 
 namespace polyad {
@@ -18,11 +19,37 @@ namespace polyad {
 /// Samples a block: small enough that everything between the stages stays in the first-level cache.
 inline constexpr std::size_t block_samples = 64;
 
-/// m[0 .. count-1] for samples first .. first+count-1 of the batch.
-void model_block(const Factors& model, const Batch& batch, std::size_t first, std::size_t count, double* m);
+/// Where a batch's rows are: the matrix of each mode, of its gradient, and the batch's indices into both.
+template <class T>
+struct BlockRows {
+  std::array<const T*, max_modes> factor{};
+  std::array<T*, max_modes> gradient{};
+  std::array<const Index*, max_modes> index{};
+  std::size_t modes = 0;
+  std::size_t stride = 0;
 
-/// Adds the block's contributions to `gradient`, in sample order.
-void scatter_block(const Factors& model, const Batch& batch, std::size_t first, std::size_t count, const double* y,
-                   Factors& gradient);
+  /// Rows of the model alone.
+  BlockRows(const FactorsOf<T>& model, const Batch& batch) : modes(model.modes()), stride(model.stride()) {
+    for (std::size_t k = 0; k < modes; ++k) {
+      factor[k] = model.row(k, 0);
+      index[k] = batch.index[k].data();
+    }
+  }
+  BlockRows(const FactorsOf<T>& model, const Batch& batch, FactorsOf<T>& into) : BlockRows(model, batch) {
+    for (std::size_t k = 0; k < modes; ++k) gradient[k] = into.row(k, 0);
+  }
+};
+
+template <class T>
+struct BlockKernels {
+  /// m[0 .. count-1] for samples first .. first+count-1.
+  void (*model)(const BlockRows<T>& rows, std::size_t first, std::size_t count, T* m);
+  /// Adds the contributions of samples first .. first+count-1 to the gradient, in sample order.
+  void (*scatter)(const BlockRows<T>& rows, std::size_t first, std::size_t count, const T* y);
+};
+
+/// The kernels for this shape on the instruction set in use (base/simd_target.hpp). Choose once, above the loops.
+template <class T>
+BlockKernels<T> block_kernels(std::size_t modes, std::size_t stride);
 
 }  // namespace polyad

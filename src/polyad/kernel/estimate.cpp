@@ -14,20 +14,37 @@ namespace polyad {
 
 namespace {
 
-double range_objective(const Factors& model, const Batch& batch, const Loss& loss, std::size_t begin, std::size_t end) {
+// Sums of a block's terms: four plain sums side by side, which is a pairwise sum over 64 terms.
+double weighted_sum(const double* w, const double* f, std::size_t count) {
+  std::array<double, 4> sums{};
+  std::size_t t = 0;
+  for (; t + 4 <= count; t += 4) {
+    for (std::size_t i = 0; i < 4; ++i) sums[i] += w[t + i] * f[t + i];
+  }
+  for (; t < count; ++t) sums[0] += w[t] * f[t];
+  return (sums[0] + sums[1]) + (sums[2] + sums[3]);
+}
+
+template <class T>
+double range_objective(const FactorsOf<T>& model, const Batch& batch, const Loss& loss, std::size_t begin,
+                       std::size_t end) {
   using Block = std::array<double, block_samples>;
   constexpr Block zeros{};
+  alignas(cache_line) std::array<T, block_samples> model_values;
   alignas(cache_line) Block m;
   alignas(cache_line) Block f;
+  const BlockRows<T> rows(model, batch);
+  const BlockKernels<T> kernels = block_kernels<T>(rows.modes, rows.stride);
   CompensatedSum sum;
   for (std::size_t first = begin; first < end; first += block_samples) {
     const std::size_t count = std::min(block_samples, end - first);
-    model_block(model, batch, first, count, m.data());
+    kernels.model(rows, first, count, model_values.data());
+    std::copy_n(model_values.begin(), count, m.begin());
     loss.values(count, batch.x.data() + first, m.data(), f.data());
-    for (std::size_t t = 0; t < count; ++t) sum.add(batch.w[first + t] * f[t]);
-    if (batch.w0.empty()) continue;
+    sum.add(weighted_sum(batch.w.data() + first, f.data(), count));
+    if (batch.w0.empty() || first >= batch.zeros_from) continue;
     loss.values(count, zeros.data(), m.data(), f.data());
-    for (std::size_t t = 0; t < count; ++t) sum.add(batch.w0[first + t] * f[t]);
+    sum.add(weighted_sum(batch.w0.data() + first, f.data(), count));
   }
   return sum.value();
 }
@@ -129,13 +146,17 @@ double enumerated_objective(const Factors& model, const SparseTensor& tensor, co
 
 }  // namespace
 
-double estimate(const Factors& model, const Batch& batch, const Loss& loss, std::size_t threads) {
+template <class T>
+double estimate(const FactorsOf<T>& model, const Batch& batch, const Loss& loss, std::size_t threads) {
   const double sampled = sum_of_chunks(chunks_for(batch.size()), threads, [&](std::size_t c) {
     const std::size_t begin = c * chunk_samples;
     return range_objective(model, batch, loss, begin, std::min(begin + chunk_samples, batch.size()));
   });
   return batch.all_cells == 0 ? sampled : sampled + batch.all_cells * zero_sum(model, loss.info().zero_sum);
 }
+
+template double estimate(const FactorsOf<double>&, const Batch&, const Loss&, std::size_t);
+template double estimate(const FactorsOf<float>&, const Batch&, const Loss&, std::size_t);
 
 std::optional<double> exact_objective(const Factors& model, const Tensor& tensor, const Loss& loss, double max_cells,
                                       std::size_t threads) {

@@ -11,7 +11,9 @@
 
 namespace polyad {
 
-double estimate(const Factors& model, const Batch& batch, const Loss& loss, std::size_t threads = 1);
+/// A model in single precision is evaluated in single, the loss and its sum in double precision.
+template <class T>
+double estimate(const FactorsOf<T>& model, const Batch& batch, const Loss& loss, std::size_t threads = 1);
 
 /// The exact objective F over all observed cells, where that takes at most `max_cells` evaluations of the model: every
 /// cell of a dense tensor; for sparse ones the listed cells alone where the zeros have a closed form (O(nnz r d)), every

@@ -4,6 +4,7 @@
 // plus c times the closed-form gradient over all zeros where the batch asks for it. With the exhaustive batch this is the
 // exact gradient. Component weights are taken as 1: solvers keep everything in the factors.
 
+#include <polyad/kernel/blocks.hpp>
 #include <polyad/loss/block.hpp>
 #include <polyad/model/factors.hpp>
 #include <polyad/sample/batch.hpp>
@@ -11,6 +12,13 @@
 namespace polyad {
 
 /// Overwrites `gradient`, which has the shape of `model`.
-void sampled_gradient(const Factors& model, const Batch& batch, const Loss& loss, Factors& gradient);
+template <class T>
+void sampled_gradient(const FactorsOf<T>& model, const Batch& batch, const Loss& loss, FactorsOf<T>& gradient);
+
+/// The sampled part alone, times `scale`, added to what `rows.gradient` points to: for parts of a batch that share some
+/// modes and own others. (In single precision a scale keeps the squares of gradients within range.) Padding lanes of a
+/// model with a single mode are filled with rubbish: clear them.
+template <class T>
+void add_sampled_gradient(const BlockRows<T>& rows, const Batch& batch, const Loss& loss, double scale);
 
 }  // namespace polyad

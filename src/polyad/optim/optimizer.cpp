@@ -1,40 +1,121 @@
 #include <polyad/base/error.hpp>
-#include <polyad/optim/rules.hpp>
+#include <polyad/optim/optimizer.hpp>
+#include <polyad/optim/step.hpp>
+
+#include <cmath>
 
 namespace polyad {
 
-std::unique_ptr<Optimizer> make_optimizer(const OptimizerOptions& options) {
-  validate_fields(options);
-  switch (options.kind) {
+namespace {
+
+struct Keeps {
+  bool first;
+  bool second;
+  bool peak;
+};
+
+// Which moments a rule keeps.
+Keeps kept_by(OptimizerKind kind) {
+  switch (kind) {
     case OptimizerKind::adam:
-      return make_adam(options);
+      return {true, true, false};
     case OptimizerKind::amsgrad:
-      return make_amsgrad(options);
+      return {true, true, true};
     case OptimizerKind::adagrad:
-      return make_adagrad(options);
+      return {false, true, false};
     case OptimizerKind::sgd:
-      return make_sgd(options);
+      return {true, false, false};
   }
-  fail(ErrorKind::usage, "optimizer: no rule has number {}", static_cast<int>(options.kind));
+  fail(ErrorKind::usage, "optimizer: no rule has number {}", static_cast<int>(kind));
 }
 
-void check_step(std::span<const double> parameters, std::span<const double> gradient,
-                std::initializer_list<const AlignedVector<double>*> used, std::span<const Segment> segments) {
-  const std::size_t n = parameters.size();
-  if (gradient.size() != n) {
-    fail(ErrorKind::usage, "optimizer step: {} parameters but a gradient of {}", n, gradient.size());
-  }
-  for (const auto* moment : used) {
-    if (moment->size() != n) {
-      fail(ErrorKind::usage, "optimizer step: {} parameters but moments for {}: make them with start({})", n,
-           moment->size(), n);
-    }
-  }
+template <class T>
+void check_moment(const AlignedVector<T>& moment, bool used, std::size_t n) {
+  if (!used || moment.size() == n) return;
+  fail(ErrorKind::usage, "optimizer step: {} parameters but moments for {}: make them with start({})", n,
+       moment.size(), n);
+}
+
+template <class T>
+void check_step(OptimizerKind kind, std::size_t n, std::size_t gradient, const MomentsOf<T>& moments,
+                std::span<const Segment> segments) {
+  if (gradient != n) fail(ErrorKind::usage, "optimizer step: {} parameters but a gradient of {}", n, gradient);
+  const Keeps keeps = kept_by(kind);
+  check_moment(moments.first, keeps.first, n);
+  check_moment(moments.second, keeps.second, n);
+  check_moment(moments.peak, keeps.peak, n);
   for (const Segment& s : segments) {
     if (s.begin > n || s.size > n - s.begin) {
       fail(ErrorKind::usage, "optimizer step: segment of {} from {} is beyond the {} parameters", s.size, s.begin, n);
     }
   }
 }
+
+}  // namespace
+
+Optimizer::Optimizer(const OptimizerOptions& options) : options_(options) {
+  validate_fields(options);
+  kept_by(options.kind);
+}
+
+template <class T>
+MomentsOf<T> Optimizer::start(std::size_t n) const {
+  const Keeps keeps = kept_by(options_.kind);
+  MomentsOf<T> m;
+  if (keeps.first) m.first.assign(n, T{0});
+  if (keeps.second) m.second.assign(n, T{0});
+  if (keeps.peak) m.peak.assign(n, T{0});
+  return m;
+}
+
+StepNumbers Optimizer::numbers(std::uint64_t steps, double rate, double gradient_scale) const {
+  StepNumbers n;
+  n.rate = rate;
+  n.epsilon = options_.epsilon;
+  n.gradient_scale = gradient_scale;
+  if (options_.kind == OptimizerKind::sgd) {
+    n.beta1 = options_.momentum;
+  } else if (options_.kind != OptimizerKind::adagrad) {
+    const auto t = static_cast<double>(steps);
+    n.beta1 = options_.beta1;
+    n.beta2 = options_.beta2.value_or(paper_beta2);
+    n.rate = rate / (1 - std::pow(n.beta1, t));
+    n.correction2 = 1 / (1 - std::pow(n.beta2, t));
+  }
+  return n;
+}
+
+template <class T>
+void Optimizer::step_and_clear(const StepNumbers& numbers, const StepArrays<T>& piece, double lower,
+                               double upper) const {
+  detail::run_step(options_.kind, options_.form, numbers, piece, {lower, upper}, true);
+}
+
+template <class T>
+void Optimizer::step(std::span<T> parameters, std::span<const T> gradient, MomentsOf<T>& moments, double rate,
+                     std::span<const Segment> segments) const {
+  check_step(options_.kind, parameters.size(), gradient.size(), moments, segments);
+  const StepNumbers n = numbers(++moments.steps, rate);
+  // Not written to: the step is told to leave the gradient as it is.
+  const std::span<T> unchanged{const_cast<T*>(gradient.data()), gradient.size()};  // NOLINT
+  for (const Segment& s : segments) {
+    if (s.fixed) continue;
+    detail::run_step(options_.kind, options_.form, n, piece_of(parameters, unchanged, moments, s.begin, s.size),
+                     {s.lower, s.upper}, false);
+  }
+}
+
+std::unique_ptr<Optimizer> make_optimizer(const OptimizerOptions& options) {
+  return std::make_unique<Optimizer>(options);
+}
+
+template MomentsOf<double> Optimizer::start(std::size_t) const;
+template MomentsOf<float> Optimizer::start(std::size_t) const;
+template void Optimizer::step_and_clear(const StepNumbers&, const StepArrays<double>&, double, double) const;
+template void Optimizer::step_and_clear(const StepNumbers&, const StepArrays<float>&, double, double) const;
+template void Optimizer::step(std::span<double>, std::span<const double>, MomentsOf<double>&, double,
+                              std::span<const Segment>) const;
+template void Optimizer::step(std::span<float>, std::span<const float>, MomentsOf<float>&, double,
+                              std::span<const Segment>) const;
 
 }  // namespace polyad

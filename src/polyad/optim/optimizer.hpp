@@ -1,6 +1,17 @@
 #pragma once
 // First-order update rules. An optimiser is a stateless rule; what it remembers lives in `Moments`, a value
 // that the solver copies, restores and stores as it likes. Optimisers see spans, never tensors.
+//
+// With g the gradient, a the parameter, all operations elementwise, t the number of steps including this one:
+//
+//   sgd      Polyak's heavy ball: v = mu v + g; a -= rate v. The velocity is a plain sum, not a mean: in the long run a
+//            constant gradient moves by rate / (1 - mu) a step.
+//   adam     Kingma & Ba (2015), Alg. 4 of the paper: B = b1 B + (1-b1) g; C = b2 C + (1-b2) g^2; B^ = B / (1 - b1^t);
+//            C^ = C / (1 - b2^t); a -= rate B^ / sqrt(C^ + eps) (paper), or rate B^ / (sqrt(C^) + eps) (usual).
+//   amsgrad  Reddi, Kale & Kumar (2018): Adam whose denominator uses the largest C so far, P = max(P, C). The authors
+//            leave out bias correction; here both moments are corrected as in Adam, after the maximum: C^ = P / (1 - b2^t).
+//            So it equals Adam for as long as C grows, and its first steps are not sqrt(1-b2)/(1-b1) times too large.
+//   adagrad  Duchi, Hazan & Singer (2011): C += g^2; a -= rate g / (sqrt(C) + eps).
 
 #include <polyad/base/aligned.hpp>
 #include <polyad/base/fields.hpp>
@@ -55,14 +66,16 @@ struct OptimizerOptions {
 };
 
 /// What a rule remembers. Which arrays are used depends on the rule.
-struct Moments {
-  AlignedVector<double> first;   ///< mean gradient (adam, amsgrad), velocity (sgd)
-  AlignedVector<double> second;  ///< mean squared gradient (adam, amsgrad), sum of squares (adagrad)
-  AlignedVector<double> peak;    ///< largest second moment so far (amsgrad)
-  std::uint64_t steps = 0;       ///< steps taken
+template <class T>
+struct MomentsOf {
+  AlignedVector<T> first;   ///< mean gradient (adam, amsgrad), velocity (sgd)
+  AlignedVector<T> second;  ///< mean squared gradient (adam, amsgrad), sum of squares (adagrad)
+  AlignedVector<T> peak;    ///< largest second moment so far (amsgrad)
+  std::uint64_t steps = 0;  ///< steps taken
 
-  friend bool operator==(const Moments&, const Moments&) = default;
+  friend bool operator==(const MomentsOf&, const MomentsOf&) = default;
 };
+using Moments = MomentsOf<double>;
 
 /// A stretch of the parameters with its own bounds: one factor matrix.
 struct Segment {
@@ -73,17 +86,70 @@ struct Segment {
   bool fixed = false;  ///< not updated at all
 };
 
+/// The numbers of one step, the same for all parameters: computed once, above the loops.
+struct StepNumbers {
+  double rate = 0;          ///< bias correction of the first moment included (adam, amsgrad)
+  double correction2 = 1;   ///< bias correction of the second moment
+  double beta1 = 0;         ///< momentum (sgd)
+  double beta2 = 0;
+  double epsilon = 0;
+  double gradient_scale = 1;
+};
+
+/// A stretch of parameters with all that belongs to them; arrays that the rule does not use may be null.
+template <class T>
+struct StepArrays {
+  T* parameters = nullptr;
+  T* gradient = nullptr;
+  T* first = nullptr;
+  T* second = nullptr;
+  T* peak = nullptr;
+  std::size_t size = 0;
+};
+
+/// An update rule. A step is elementwise, so it may be taken in pieces, by several threads, in any order: the numbers
+/// first, then every piece once.
+///
+/// The gradient may be given times a power of two, `gradient_scale`, without changing the steps: in single precision the
+/// square of a gradient of 1e20 would overflow and freeze its parameter for ever.
 class Optimizer {
  public:
-  virtual ~Optimizer() = default;
+  /// A usage error where an option breaks its rule.
+  explicit Optimizer(const OptimizerOptions& options);
+
   /// Zero moments for n parameters.
-  virtual Moments start(std::size_t n) const = 0;
-  /// One step, then the bounds: parameters = clamp(parameters - rate * direction). Advances moments.steps by
-  /// one.
-  virtual void step(std::span<double> parameters, std::span<const double> gradient, Moments& moments, double rate,
-                    std::span<const Segment> segments) const = 0;
+  template <class T = double>
+  MomentsOf<T> start(std::size_t n) const;
+
+  /// One step, then the bounds: parameters = clamp(parameters - rate * direction). Advances moments.steps by one. A fixed
+  /// segment keeps its parameters and its moments; parameters outside every segment are left alone.
+  template <class T>
+  void step(std::span<T> parameters, std::span<const T> gradient, MomentsOf<T>& moments, double rate,
+            std::span<const Segment> segments) const;
+  void step(std::span<double> parameters, std::span<const double> gradient, Moments& moments, double rate,
+            std::span<const Segment> segments) const {
+    step<double>(parameters, gradient, moments, rate, segments);
+  }
+
+  /// The numbers of step `steps` (counted from 1).
+  StepNumbers numbers(std::uint64_t steps, double rate, double gradient_scale = 1) const;
+  /// Takes a step with one piece and clears its gradient for the next one.
+  template <class T>
+  void step_and_clear(const StepNumbers& numbers, const StepArrays<T>& piece, double lower, double upper) const;
+
+ private:
+  OptimizerOptions options_;
 };
 
 std::unique_ptr<Optimizer> make_optimizer(const OptimizerOptions& options);
+
+/// The piece of a whole from `begin` on.
+template <class T>
+StepArrays<T> piece_of(std::span<T> parameters, std::span<T> gradient, MomentsOf<T>& moments, std::size_t begin,
+                       std::size_t size) {
+  const auto at = [&](AlignedVector<T>& moment) { return moment.empty() ? nullptr : moment.data() + begin; };
+  return {parameters.data() + begin,  gradient.data() + begin, at(moments.first),
+          at(moments.second), at(moments.peak),        size};
+}
 
 }  // namespace polyad

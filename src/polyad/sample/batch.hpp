@@ -21,10 +21,15 @@ struct Batch {
   AlignedVector<double> w;                  ///< weight of f(x, m)
   AlignedVector<double> w0;                 ///< weight of f(0, m); empty where all are 0
   double all_cells = 0;                     ///< c
+  std::size_t zeros_from = 0;               ///< samples from here on have x = 0 and w0 = 0
 
   std::size_t size() const { return x.size(); }
   std::size_t modes() const { return index.size(); }
+  /// Nothing is said of zeros: zeros_from is the size.
   void resize(std::size_t modes, std::size_t samples, bool with_w0);
 };
+
+/// Adds the samples of another batch of the same kind at the end.
+void append(const Batch& more, Batch& batch);
 
 }  // namespace polyad

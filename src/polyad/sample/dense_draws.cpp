@@ -31,18 +31,24 @@ void DenseDraws::fill_cells(const DrawKey& key, std::size_t first, Batch& batch)
   const std::size_t d = batch.modes();
   if (from_list_) {
     const std::span<const std::uint64_t> cells = list_.empty() ? tensor_->observed_list() : list_;
+    std::vector<std::uint64_t> number(count_);
+    draw_numbers(key, first, count_, cells.size(), number.data());
     std::array<Index, max_modes> index{};
-    for (std::size_t t = first; t < first + count_; ++t) {
-      tensor_->index_of(cells[draw_number(key, t, cells.size())], {index.data(), d});
-      for (std::size_t k = 0; k < d; ++k) batch.index[k][t] = index[k];
+    for (std::size_t t = 0; t < count_; ++t) {
+      tensor_->index_of(cells[number[t]], {index.data(), d});
+      for (std::size_t k = 0; k < d; ++k) batch.index[k][first + t] = index[k];
     }
   } else if (all_admitted_) {
     drawer_.draw(key, {first, count_}, 0, count_, batch, first);
   } else {
     fill_admitted(
         drawer_, key, {first, count_}, candidates_,
-        [&](const Index* index) {
-          return values_.contains(tensor_->value(tensor_->position({index, d})));
+        [&](const Index* const* index, std::size_t begin, std::size_t n, std::uint8_t* admitted) {
+          std::array<Index, max_modes> cell{};
+          for (std::size_t t = 0; t < n; ++t) {
+            for (std::size_t k = 0; k < d; ++k) cell[k] = index[k][begin + t];
+            admitted[t] = values_.contains(tensor_->value(tensor_->position({cell.data(), d}))) ? 1 : 0;
+          }
         },
         batch);
   }

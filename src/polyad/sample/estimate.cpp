@@ -49,6 +49,7 @@ Batch estimate_sparse(const SparseTensor& tensor, std::size_t s, const DrawKey& 
     ListedDraws(tensor, p).fill(key, 0, batch);
   }
   if (zeta == 0) return batch;
+  batch.zeros_from = p;
   if (every_zero) {
     put_every_zero(tensor, p, batch);
   } else {

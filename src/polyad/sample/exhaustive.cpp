@@ -10,9 +10,10 @@ constexpr double max_cells = 0x1p31;
 
 class Exhaustive final : public Sampler {
  public:
-  explicit Exhaustive(Batch batch) : batch_(std::move(batch)) {}
+  Exhaustive(Batch batch, Partition partition) : batch_(std::move(batch)), partition_(std::move(partition)) {}
 
-  void draw(const RandomStream&, std::uint64_t, Batch& batch) const override { batch = batch_; }
+  const Partition& partition() const override { return partition_; }
+  void draw_part(const RandomStream&, std::uint64_t, std::size_t, Batch& batch) const override { batch = batch_; }
   SamplerKind kind() const override { return SamplerKind::exhaustive; }
   std::string describe() const override {
     return fmt::format("all {} observed cells", format_count(static_cast<double>(batch_.size())));
@@ -20,6 +21,7 @@ class Exhaustive final : public Sampler {
 
  private:
   Batch batch_;
+  Partition partition_;
 };
 
 }  // namespace
@@ -45,7 +47,7 @@ Batch exhaustive_batch(const Tensor& tensor) {
 }
 
 std::unique_ptr<Sampler> make_exhaustive(const Tensor& tensor) {
-  return std::make_unique<Exhaustive>(exhaustive_batch(tensor));
+  return std::make_unique<Exhaustive>(exhaustive_batch(tensor), make_partition(tensor, 1, 1, 1));
 }
 
 }  // namespace polyad

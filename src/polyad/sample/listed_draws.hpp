@@ -15,6 +15,8 @@ class ListedDraws {
  public:
   /// From all records; there must be some.
   ListedDraws(const SparseTensor& tensor, std::size_t count, double correction = 0);
+  /// From records begin .. end-1, at least one.
+  ListedDraws(const SparseTensor& tensor, std::size_t begin, std::size_t end, std::size_t count, double correction);
   /// From the records with these numbers.
   ListedDraws(const SparseTensor& tensor, std::vector<std::uint32_t> numbers, std::size_t count);
 
@@ -23,11 +25,12 @@ class ListedDraws {
   void fill(const DrawKey& key, std::size_t first, Batch& batch) const;
 
  private:
-  std::size_t records() const { return all_ ? tensor_->listed() : numbers_.size(); }
+  std::size_t records() const { return numbers_.empty() ? end_ - begin_ : numbers_.size(); }
 
   const SparseTensor* tensor_;
-  bool all_;
-  std::vector<std::uint32_t> numbers_;
+  std::size_t begin_ = 0;
+  std::size_t end_ = 0;
+  std::vector<std::uint32_t> numbers_;  ///< empty where a range of records serves
   std::size_t count_;
   double correction_ = 0;
 };

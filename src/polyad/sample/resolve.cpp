@@ -2,6 +2,7 @@
 #include <polyad/sample/defaults.hpp>
 #include <polyad/sample/samplers.hpp>
 #include <polyad/sample/stratum_spec.hpp>
+#include <polyad/tensor/group_records.hpp>
 
 #include <algorithm>
 
@@ -44,6 +45,26 @@ std::uint64_t exhaustive_samples(const SampleOptions& options, const Tensor& ten
   return observed < 0x1p63 ? static_cast<std::uint64_t>(observed) : std::uint64_t{1} << 63;
 }
 
+/// `r` is resolved but for the parts.
+std::uint64_t resolve_parts(const SampleOptions& r, const Tensor& tensor) {
+  if (*r.sampler == SamplerKind::strata || *r.sampler == SamplerKind::exhaustive) {
+    if (r.parts.value_or(1) == 1) return 1;
+    fail(ErrorKind::usage, "parts: sampler {} is not divided into parts; leave parts out", word_of(*r.sampler));
+  }
+  const std::uint64_t most = std::min(max_parts, tensor.space().extent(largest_mode(tensor.space())));
+  if (r.parts && *r.parts > most) {
+    fail(ErrorKind::usage, "parts: there can be at most {} parts for shape {}, not {}", most,
+         tensor.space().to_string(), *r.parts);
+  }
+  if (r.parts) return *r.parts;
+  // Every part has at least one sample of each stratum.
+  std::uint64_t smallest = *r.samples;
+  if (r.nonzero_samples && *r.nonzero_samples > 0) smallest = std::min(smallest, *r.nonzero_samples);
+  const bool with_zeros = r.nonzero_samples && *r.sampler != SamplerKind::exact_zeros;
+  if (with_zeros && *r.nonzero_samples < *r.samples) smallest = std::min(smallest, *r.samples - *r.nonzero_samples);
+  return default_parts(tensor.space(), *r.samples, smallest);
+}
+
 }  // namespace
 
 SampleOptions resolve(const SampleOptions& options, const Tensor& tensor, const LossInfo& loss) {
@@ -81,6 +102,8 @@ SampleOptions resolve(const SampleOptions& options, const Tensor& tensor, const 
   } else if (options.nonzero_samples) {
     fail(ErrorKind::usage, "nonzero-samples: sampler {} does not divide its samples; leave it out", word_of(kind));
   }
+
+  r.parts = resolve_parts(r, tensor);
 
   r.estimate_samples = options.estimate_samples.value_or(default_estimate_samples(tensor));
   if (*r.estimate_samples > max_samples) {

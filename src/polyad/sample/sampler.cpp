@@ -19,17 +19,28 @@ std::unique_ptr<Sampler> make_sampler(const Tensor& tensor, const LossInfo& loss
     case SamplerKind::uniform:
       return make_uniform(tensor, options);
     case SamplerKind::stratified:
-      return make_stratified(*sparse, options);
+      return make_stratified(tensor, options);
     case SamplerKind::semi_stratified:
-      return make_semi_stratified(*sparse, options);
+      return make_semi_stratified(tensor, options);
     case SamplerKind::exact_zeros:
-      return make_exact_zeros(*sparse, loss, options);
+      return make_exact_zeros(tensor, loss, options);
     case SamplerKind::strata:
       return make_strata(tensor, options);
     case SamplerKind::exhaustive:
       return make_exhaustive(tensor);
   }
   fail(ErrorKind::usage, "make_sampler: unknown sampler");
+}
+
+void Sampler::draw(const RandomStream& stream, std::uint64_t draw, Batch& batch) const {
+  const std::size_t parts = partition().parts();
+  draw_part(stream, draw, 0, batch);
+  Batch more;
+  for (std::size_t l = 1; l < parts; ++l) {
+    draw_part(stream, draw, l, more);
+    append(more, batch);
+  }
+  batch.all_cells = all_cells();
 }
 
 }  // namespace polyad

@@ -6,6 +6,7 @@
 #include <polyad/base/rng.hpp>
 #include <polyad/loss/loss.hpp>
 #include <polyad/sample/batch.hpp>
+#include <polyad/sample/partition.hpp>
 #include <polyad/tensor/tensor.hpp>
 
 #include <array>
@@ -28,6 +29,7 @@ struct SampleOptions {
   std::optional<std::uint64_t> samples;
   std::optional<std::uint64_t> nonzero_samples;
   std::vector<std::string> strata;
+  std::optional<std::uint64_t> parts;
   std::optional<std::uint64_t> estimate_samples;
   std::uint64_t estimate_seed = 1;
 
@@ -43,6 +45,10 @@ struct SampleOptions {
         field("stratum", &SampleOptions::strata,
               "a stratum of the strata sampler, such as 'nonzeros:values=2..5' (2 <= x <= 5; '2..<5' leaves 5 out) or "
               "'zeros:box=1-10,*,*:samples=500'"),
+        field("parts", &SampleOptions::parts,
+              "ranges of the largest mode that are sampled apart, so that threads can share an iteration; auto: about one "
+              "for 500 samples",
+              at_least(1)),
         field("estimate-samples", &SampleOptions::estimate_samples,
               "entries in the fixed sample that estimates the loss; auto: 100000 dense, 200000 sparse", at_least(1)),
         field("estimate-seed", &SampleOptions::estimate_seed,
@@ -54,15 +60,23 @@ struct SampleOptions {
 class Sampler {
  public:
   virtual ~Sampler() = default;
-  /// Fills `batch` with draw number `draw` of a stream: a pure function of (stream, draw). All starts share one sampler,
-  /// each with a stream of its own.
-  virtual void draw(const RandomStream& stream, std::uint64_t draw, Batch& batch) const = 0;
+
+  /// How a batch is divided. Samples of a part touch only its own rows of the partition's mode.
+  virtual const Partition& partition() const = 0;
+  /// Fills `batch` with one part of draw number `draw` of a stream: a pure function of (stream, draw, part). All starts
+  /// share one sampler, each with a stream of its own. The parts' batches leave all_cells at 0.
+  virtual void draw_part(const RandomStream& stream, std::uint64_t draw, std::size_t part, Batch& batch) const = 0;
+  /// all_cells of the whole batch.
+  virtual double all_cells() const { return 0; }
   virtual SamplerKind kind() const = 0;
   /// "500 of 524,468 nonzeros and 500 of 149,475,532 zeros": what one batch holds.
   virtual std::string describe() const = 0;
+
+  /// The whole batch: all parts, one after the other.
+  void draw(const RandomStream& stream, std::uint64_t draw, Batch& batch) const;
 };
 
-/// Fills what is auto in the options (sampler, samples, nonzero_samples, estimate_samples) for this tensor and loss.
+/// Fills what is auto in the options (sampler, samples, nonzero_samples, parts, estimate_samples) for this tensor and loss.
 SampleOptions resolve(const SampleOptions& options, const Tensor& tensor, const LossInfo& loss);
 
 /// `options` must be resolved. The tensor must outlive the sampler. Data or usage errors say why a sampler cannot serve:

@@ -1,6 +1,6 @@
 #pragma once
-// The samplers, each in a file of its own name. Options are resolved, something is observed; `make_sampler`
-// chooses.
+// The samplers; `make_sampler` chooses. Options are resolved, something is observed. With several parts (partition.hpp) each
+// stratum below is divided once more, by part: its size and its samples are then those of a part.
 
 #include <polyad/sample/sampler.hpp>
 
@@ -11,22 +11,17 @@ namespace polyad {
 /// Alg. 1: w = (omega / s) w_i over observed cells; on a sparse tensor x and w_i are looked up.
 std::unique_ptr<Sampler> make_uniform(const Tensor& tensor, const SampleOptions& options);
 
-/// All samples from the listed records, w = (eta / s) w_i: what every sparse sampler comes to where no zeros
-/// are data.
-std::unique_ptr<Sampler> make_listed(const SparseTensor& tensor, SamplerKind kind, std::uint64_t samples);
-
 /// Alg. 2: p listed, w = (eta / p) w_i; q zeros by rejection, w = (zeta / q) v.
-std::unique_ptr<Sampler> make_stratified(const SparseTensor& tensor, const SampleOptions& options);
+std::unique_ptr<Sampler> make_stratified(const Tensor& tensor, const SampleOptions& options);
 
 /// Alg. 3: p listed, w = (eta / p) w_i and w0 = -(eta / p) v; q observed cells without look-up, x = 0,
 /// w = (omega / q) v. Both terms use the v of a zero draw: with w_i in both the gradient would be biased.
-std::unique_ptr<Sampler> make_semi_stratified(const SparseTensor& tensor, const SampleOptions& options);
+std::unique_ptr<Sampler> make_semi_stratified(const Tensor& tensor, const SampleOptions& options);
 
 /// F = v sum_all f(0, m) + sum_listed [w_i f(x, m) - v f(0, m)]: the first sum exactly (batch.all_cells = v),
 /// the second from p listed records. Errors: a mask, unlisted cells that are missing, a loss whose zero sum
 /// has no closed form.
-std::unique_ptr<Sampler> make_exact_zeros(const SparseTensor& tensor, const LossInfo& loss,
-                                          const SampleOptions& options);
+std::unique_ptr<Sampler> make_exact_zeros(const Tensor& tensor, const LossInfo& loss, const SampleOptions& options);
 
 /// The user's partition (stratum_spec.hpp): w = (size / samples) w_i in every stratum.
 std::unique_ptr<Sampler> make_strata(const Tensor& tensor, const SampleOptions& options);

@@ -1,51 +1,13 @@
 #include <polyad/sample/allocate.hpp>
 #include <polyad/sample/counts.hpp>
-#include <polyad/sample/dense_draws.hpp>
-#include <polyad/sample/listed_draws.hpp>
+#include <polyad/sample/parted_sampler.hpp>
 #include <polyad/sample/samplers.hpp>
 #include <polyad/sample/stratum_parts.hpp>
 #include <polyad/sample/stratum_spec.hpp>
-#include <polyad/sample/zero_draws.hpp>
-
-#include <variant>
 
 namespace polyad {
 
 namespace {
-
-using Draws = std::variant<ListedDraws, ZeroDraws, DenseDraws>;
-
-class Strata final : public Sampler {
- public:
-  Strata(std::size_t modes, std::vector<Draws> strata, std::string description)
-      : modes_(modes), strata_(std::move(strata)), description_(std::move(description)) {
-    for (const Draws& stratum : strata_) {
-      samples_ += std::visit([](const auto& draws) { return draws.count(); }, stratum);
-    }
-  }
-
-  void draw(const RandomStream& stream, std::uint64_t draw, Batch& batch) const override {
-    batch.resize(modes_, samples_, false);
-    batch.all_cells = 0;
-    std::size_t first = 0;
-    for (const Draws& stratum : strata_) {
-      std::visit(
-          [&](const auto& draws) {
-            draws.fill({stream, draw}, first, batch);
-            first += draws.count();
-          },
-          stratum);
-    }
-  }
-  SamplerKind kind() const override { return SamplerKind::strata; }
-  std::string describe() const override { return description_; }
-
- private:
-  std::size_t modes_;
-  std::vector<Draws> strata_;
-  std::size_t samples_ = 0;
-  std::string description_;
-};
 
 /// Samples of each stratum: what it states; the rest shared in proportion to size; 0 for empty ones.
 std::vector<std::uint64_t> samples_of(const std::vector<StratumSpec>& specs, const std::vector<double>& sizes,
@@ -82,7 +44,7 @@ Draws make_draws(const Tensor& tensor, const StratumSpec& spec, StratumPart& par
     case StratumSpec::Of::nonzeros:
       return ListedDraws(*tensor.sparse(), std::move(part.records), count);
     case StratumSpec::Of::zeros:
-      return ZeroDraws(*tensor.sparse(), spec.box, part.size, count);
+      return ZeroDraws(*tensor.sparse(), spec.box, Admit::zeros, part.size, count);
     case StratumSpec::Of::cells:
       break;
   }
@@ -99,7 +61,10 @@ std::unique_ptr<Sampler> make_strata(const Tensor& tensor, const SampleOptions& 
   for (const StratumPart& part : parts) sizes.push_back(part.size);
   const std::vector<std::uint64_t> samples = samples_of(specs, sizes, *options.samples);
 
-  std::vector<Draws> strata;
+  PartedDraws draws;
+  draws.modes = tensor.space().modes();
+  draws.partition = make_partition(tensor, 1, 1, 1);
+  std::vector<Draws>& strata = draws.parts.emplace_back();
   std::vector<std::string> filled;
   std::vector<std::string> empty;
   std::uint64_t total = 0;
@@ -117,7 +82,7 @@ std::unique_ptr<Sampler> make_strata(const Tensor& tensor, const SampleOptions& 
   }
   std::string description = fmt::format("{}", fmt::join(filled, ", "));
   if (!empty.empty()) description += fmt::format("; skipped as empty: {}", fmt::join(empty, ", "));
-  return std::make_unique<Strata>(tensor.space().modes(), std::move(strata), std::move(description));
+  return make_parted(SamplerKind::strata, std::move(draws), std::move(description));
 }
 
 }  // namespace polyad

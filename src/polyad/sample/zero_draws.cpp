@@ -3,6 +3,7 @@
 #include <polyad/sample/zero_draws.hpp>
 
 #include <algorithm>
+#include <array>
 
 namespace polyad {
 
@@ -14,15 +15,33 @@ double records_within(const Records& records, const Box& box) {
   return static_cast<double>(n);
 }
 
+void refuse_missing(const SparseTensor& tensor, const Index* const* index, std::size_t first, std::size_t n,
+                    std::uint8_t* admitted) {
+  std::array<Index, max_modes> cell{};
+  for (std::size_t t = 0; t < n; ++t) {
+    for (std::size_t k = 0; k < tensor.space().modes(); ++k) cell[k] = index[k][first + t];
+    if (tensor.is_missing(cell.data())) admitted[t] = 0;
+  }
+}
+
+// What may be drawn: one cell at a time, or many at once as rejection.hpp asks.
 struct IsZero {
   const SparseTensor& tensor;
-  void prefetch(const Index* index) const { tensor.prefetch(index); }
   bool operator()(const Index* index) const { return !tensor.is_listed(index) && !tensor.is_missing(index); }
+  void operator()(const Index* const* index, std::size_t first, std::size_t n, std::uint8_t* admitted) const {
+    tensor.listed_flags(index, first, n, admitted);
+    for (std::size_t t = 0; t < n; ++t) admitted[t] ^= 1;
+    if (tensor.missing_cells() > 0) refuse_missing(tensor, index, first, n, admitted);
+  }
 };
 
 struct IsObserved {
   const SparseTensor& tensor;
   bool operator()(const Index* index) const { return !tensor.is_missing(index); }
+  void operator()(const Index* const* index, std::size_t first, std::size_t n, std::uint8_t* admitted) const {
+    std::fill_n(admitted, n, std::uint8_t{1});
+    refuse_missing(tensor, index, first, n, admitted);
+  }
 };
 
 }  // namespace
@@ -34,9 +53,6 @@ double zeros_within(const SparseTensor& tensor, const Box& box) {
 ZeroDraws::ZeroDraws(const SparseTensor& tensor, Admit admit, std::size_t count)
     : ZeroDraws(tensor, Box::whole(tensor.space()), admit, admit == Admit::zeros ? tensor.zeros() : tensor.observed(),
                 count) {}
-
-ZeroDraws::ZeroDraws(const SparseTensor& tensor, const Box& box, double zeros, std::size_t count)
-    : ZeroDraws(tensor, box, Admit::zeros, zeros, count) {}
 
 ZeroDraws::ZeroDraws(const SparseTensor& tensor, const Box& box, Admit admit, double cells, std::size_t count)
     : tensor_(&tensor), admit_(admit), cells_(cells), count_(count), drawer_(box) {
@@ -61,9 +77,11 @@ void ZeroDraws::fill_cells(const DrawKey& key, std::size_t first, Batch& batch) 
   const Slots slots{first, count_};
   if (!list_.empty()) {
     const std::size_t d = batch.modes();
-    for (std::size_t t = first; t < first + count_; ++t) {
-      const Index* index = list_.data() + draw_number(key, t, list_.size() / d) * d;
-      for (std::size_t k = 0; k < d; ++k) batch.index[k][t] = index[k];
+    std::vector<std::uint64_t> number(count_);
+    draw_numbers(key, first, count_, list_.size() / d, number.data());
+    for (std::size_t t = 0; t < count_; ++t) {
+      const Index* index = list_.data() + number[t] * d;
+      for (std::size_t k = 0; k < d; ++k) batch.index[k][first + t] = index[k];
     }
   } else if (admit_ == Admit::zeros) {
     fill_admitted(drawer_, key, slots, candidates_, IsZero{*tensor_}, batch);

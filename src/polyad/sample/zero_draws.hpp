@@ -24,8 +24,8 @@ class ZeroDraws {
  public:
   /// From the whole space.
   ZeroDraws(const SparseTensor& tensor, Admit admit, std::size_t count);
-  /// Zeros of a box that has `zeros` of them, at least one.
-  ZeroDraws(const SparseTensor& tensor, const Box& box, double zeros, std::size_t count);
+  /// From a box that has `cells` such cells, at least one.
+  ZeroDraws(const SparseTensor& tensor, const Box& box, Admit admit, double cells, std::size_t count);
 
   std::size_t count() const { return count_; }
   double cells() const { return cells_; }
@@ -35,8 +35,6 @@ class ZeroDraws {
   void fill_cells(const DrawKey& key, std::size_t first, Batch& batch) const;
 
  private:
-  ZeroDraws(const SparseTensor& tensor, const Box& box, Admit admit, double cells, std::size_t count);
-
   const SparseTensor* tensor_;
   Admit admit_;
   double cells_;

@@ -4,7 +4,7 @@
 #include <polyad/solve/resume.hpp>
 
 #include <polyad/kernel/estimate.hpp>
-#include <polyad/kernel/sampled_gradient.hpp>
+#include <polyad/solve/iterations.hpp>
 
 #include <algorithm>
 #include <cmath>
@@ -16,28 +16,25 @@ namespace polyad {
 
 namespace {
 
+template <class T>
 class Run {
  public:
-  Run(const GcpProblem& problem, Factors guess, RandomStream stream, const Progress& about, const Monitor& monitor,
+  Run(const GcpProblem& problem, FactorsOf<T> guess, const RandomStream& stream, const Progress& about, const Monitor& monitor,
       const Stopwatch& since_fit_began, std::size_t threads)
       : problem_(problem),
-        stream_(stream),
         about_(about),
         monitor_(monitor),
         since_fit_began_(since_fit_began),
-        threads_(threads) {
-    now_.moments = problem.optimizer.start(guess.flat().size());
+        threads_(threads),
+        iterations_(problem, stream, guess, threads) {
+    now_.moments = problem.optimizer.template start<T>(guess.flat().size());
     now_.factors = std::move(guess);
     resumed_ =
         monitor.keeper != nullptr && resume(monitor.keeper->state_of(about.start), now_, forward_, seconds_before_);
-    gradient_ = now_.factors;
-    if (!resumed_) {
-      now_.estimate = objective();
-      forward_.best_factors = now_.factors;
-      forward_.best_estimate = now_.estimate;
-    }
-    pads_may_fill_ = std::any_of(problem.segments.begin(), problem.segments.end(),
-                                 [](const Segment& s) { return s.lower > 0 || s.upper < 0; });
+    if (resumed_) return;
+    now_.estimate = objective();
+    forward_.best_factors = now_.factors;
+    forward_.best_estimate = now_.estimate;
   }
 
   StartResult to_the_end() {
@@ -52,7 +49,7 @@ class Run {
 
     StartResult result;
     result.start = about_.start;
-    result.factors = std::move(forward_.best_factors);
+    result.factors = converted<double>(forward_.best_factors);
     result.estimate = forward_.best_estimate;
     result.trace = std::move(forward_.trace);
     result.why = *why;
@@ -66,7 +63,7 @@ class Run {
 
   // One epoch; the reason to stop after it, if there is one.
   std::optional<StopReason> epoch() {
-    const RewindState saved = now_;
+    const RewindStateOf<T> saved = now_;
     const double rate_at_start = problem_.schedule.rate(forward_.schedule, 0);
     const std::optional<StopReason> cut_short = iterations();
     now_.estimate = objective();
@@ -88,16 +85,15 @@ class Run {
 
   // tau steps of Algorithm 4, fewer where the user interrupts or time runs out.
   std::optional<StopReason> iterations() {
-    const std::uint64_t tau = problem_.schedule.options().epoch_iterations;
-    for (std::uint64_t i = 0; i < tau; ++i) {
-      if (const auto why = stop_now()) return why;
-      problem_.sampler.draw(stream_, forward_.draws++, batch_);
-      sampled_gradient(now_.factors, batch_, problem_.loss, gradient_);
-      problem_.optimizer.step(now_.factors.flat(), gradient_.flat(), now_.moments,
-                              problem_.schedule.rate(forward_.schedule, i), problem_.segments);
-      if (pads_may_fill_) now_.factors.clear_padding();
-    }
-    return {};
+    std::optional<StopReason> why;
+    forward_.draws += iterations_.run(
+        now_.factors, now_.moments, forward_.draws, problem_.schedule.options().epoch_iterations,
+        [&](std::uint64_t i) { return problem_.schedule.rate(forward_.schedule, i); },
+        [&] {
+          why = stop_now();
+          return why.has_value();
+        });
+    return why;
   }
 
   // A model with a non-finite entry is no model, even where the sampled objective happens not to see the entry.
@@ -142,7 +138,6 @@ class Run {
   }
 
   const GcpProblem& problem_;
-  const RandomStream stream_;
   const Progress about_;
   const Monitor& monitor_;
   const Stopwatch& since_fit_began_;
@@ -150,18 +145,20 @@ class Run {
   const Stopwatch clock_;
   double seconds_before_ = 0;
   bool resumed_ = false;
-  RewindState now_;
-  ForwardState forward_;
-  Factors gradient_;
-  Batch batch_;
-  bool pads_may_fill_ = false;
+  Iterations<T> iterations_;
+  RewindStateOf<T> now_;
+  ForwardStateOf<T> forward_;
 };
 
 }  // namespace
 
 StartResult gcp_sgd(const GcpProblem& problem, Factors guess, RandomStream stream, const Progress& about_start,
                     const Monitor& monitor, const Stopwatch& since_fit_began, std::size_t threads) {
-  return Run(problem, std::move(guess), stream, about_start, monitor, since_fit_began, threads).to_the_end();
+  if (problem.precision == Precision::in_single) {
+    return Run<float>(problem, converted<float>(guess), stream, about_start, monitor, since_fit_began, threads)
+        .to_the_end();
+  }
+  return Run<double>(problem, std::move(guess), stream, about_start, monitor, since_fit_began, threads).to_the_end();
 }
 
 }  // namespace polyad

@@ -16,6 +16,7 @@
 #include <polyad/optim/optimizer.hpp>
 #include <polyad/optim/schedule.hpp>
 #include <polyad/sample/sampler.hpp>
+#include <polyad/solve/precision.hpp>
 #include <polyad/solve/progress.hpp>
 #include <polyad/solve/stop.hpp>
 
@@ -33,20 +34,23 @@ struct GcpProblem {
   const Schedule& schedule;
   const std::vector<Segment>& segments;
   const StopOptions& stop;
+  Precision precision = Precision::in_double;
 };
 
 /// What a restore brings back.
-struct RewindState {
-  Factors factors;
-  Moments moments;
+template <class T>
+struct RewindStateOf {
+  FactorsOf<T> factors;
+  MomentsOf<T> moments;
   double estimate = 0;
 };
 
 /// What only ever goes forward.
-struct ForwardState {
+template <class T>
+struct ForwardStateOf {
   std::uint64_t draws = 0;
   ScheduleState schedule;
-  Factors best_factors;
+  FactorsOf<T> best_factors;
   double best_estimate = 0;
   Trace trace;
 };
@@ -60,7 +64,8 @@ struct StartResult {
   double seconds = 0;
 };
 
-/// Runs one start from `guess` (within its bounds), drawing from `stream`. `since_fit_began` is what time_limit counts against.
+/// Runs one start from `guess` (within its bounds), drawing from `stream`. `since_fit_began` is what time_limit counts
+/// against. The result does not depend on `threads`.
 StartResult gcp_sgd(const GcpProblem& problem, Factors guess, RandomStream stream, const Progress& about_start,
                     const Monitor& monitor, const Stopwatch& since_fit_began, std::size_t threads = 1);
 

@@ -1,0 +1,93 @@
+#include <polyad/base/team.hpp>
+
+namespace polyad {
+
+namespace {
+
+// Some ten microseconds: about the longest that threads with equal shares of an iteration wait for each other.
+constexpr int spins = 2000;
+
+inline void pause() {
+#if defined(__x86_64__)
+  __builtin_ia32_pause();
+#endif
+}
+
+}  // namespace
+
+Team::Team(std::size_t threads) : size_(threads < 1 ? 1 : threads) {
+  for (std::size_t t = 1; t < size_; ++t) workers_.emplace_back([this, t] { serve(t); });
+}
+
+Team::~Team() {
+  leaving_ = true;
+  ++runs_;
+  runs_.notify_all();
+}
+
+void Team::wait_for_change(const std::atomic<std::uint32_t>& counter, std::uint32_t old) const {
+  for (int i = 0; i < spins; ++i) {
+    if (counter.load(std::memory_order_acquire) != old) return;
+    pause();
+  }
+  counter.wait(old, std::memory_order_acquire);
+}
+
+void Team::work_as(std::size_t thread) {
+  try {
+    (*work_)(thread);
+  } catch (const Broken&) {
+    // Another thread failed and has said so.
+  } catch (...) {
+    {
+      const std::lock_guard lock(failure_lock_);
+      if (!failure_) failure_ = std::current_exception();
+    }
+    broken_ = true;
+    ++passed_;
+    passed_.notify_all();
+  }
+}
+
+void Team::serve(std::size_t thread) {
+  for (std::uint32_t seen = 0;;) {
+    wait_for_change(runs_, seen);
+    if (leaving_) return;
+    ++seen;
+    work_as(thread);
+    finished_.fetch_add(1, std::memory_order_acq_rel);
+    finished_.notify_one();
+  }
+}
+
+void Team::run(const std::function<void(std::size_t)>& work) {
+  work_ = &work;
+  arrived_ = 0;
+  finished_ = 0;
+  broken_ = false;
+  failure_ = nullptr;
+  if (size_ > 1) {
+    runs_.fetch_add(1, std::memory_order_acq_rel);
+    runs_.notify_all();
+  }
+  work_as(0);
+  const auto others = static_cast<std::uint32_t>(size_ - 1);
+  for (std::uint32_t done = finished_; done != others; done = finished_) wait_for_change(finished_, done);
+  if (failure_) std::rethrow_exception(failure_);
+}
+
+void Team::barrier() {
+  if (size_ == 1) return;
+  const std::uint32_t before = passed_.load(std::memory_order_acquire);
+  if (broken_) throw Broken{};
+  if (arrived_.fetch_add(1, std::memory_order_acq_rel) + 1 == size_) {
+    arrived_.store(0, std::memory_order_relaxed);
+    passed_.fetch_add(1, std::memory_order_acq_rel);
+    passed_.notify_all();
+  } else {
+    wait_for_change(passed_, before);
+  }
+  if (broken_) throw Broken{};
+}
+
+}  // namespace polyad
