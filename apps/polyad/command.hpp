@@ -33,5 +33,6 @@ void add_show(CLI::App& app, Action& action);
 void add_report(CLI::App& app, Action& action);
 void add_score(CLI::App& app, Action& action);
 void add_losses(CLI::App& app, Action& action);
+void add_bench(CLI::App& app, Action& action);
 
 }  // namespace polyad::cli

@@ -91,6 +91,7 @@ int run(int argc, char** argv) {
   add_convert(app, action);
   add_score(app, action);
   add_losses(app, action);
+  add_bench(app, action);
   add_make(app, action);
 
   try {

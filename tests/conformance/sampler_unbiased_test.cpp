@@ -28,9 +28,10 @@ std::vector<SamplerKind> samplers_for(const Tensor& tensor, const Loss& loss) {
   return kinds;
 }
 
-std::unique_ptr<Sampler> sampler_for(const Tensor& tensor, const Loss& loss, SamplerKind kind) {
+std::unique_ptr<Sampler> sampler_for(const Tensor& tensor, const Loss& loss, SamplerKind kind, std::uint64_t parts = 1) {
   SampleOptions options;
   options.sampler = kind;
+  options.parts = parts;
   if (kind != SamplerKind::exhaustive) options.samples = 13;
   if (kind == SamplerKind::strata) {
     options.strata = tensor.is_sparse()
@@ -45,10 +46,14 @@ double z_of(const Sampler& sampler, const Tensor& tensor, const Loss& loss, std:
   return largest_z(sampler, RandomStream(5, Purpose::gradient), count, reference, reference.of(observed_cells(tensor)));
 }
 
-TEST(SamplerUnbiased, GradientAndObjectiveOfEverySampler) {
+std::vector<TensorCase> all_cases() {
   std::vector<TensorCase> cases = dense_cases();
   for (TensorCase& c : sparse_cases()) cases.push_back(std::move(c));
-  for (const TensorCase& c : cases) {
+  return cases;
+}
+
+TEST(SamplerUnbiased, GradientAndObjectiveOfEverySampler) {
+  for (const TensorCase& c : all_cases()) {
     for (const std::string_view name : {"gaussian", "poisson", "bernoulli-logit", "huber:delta=0.5"}) {
       const Loss loss = parse_loss(name);
       for (const SamplerKind kind : samplers_for(c.tensor, loss)) {
@@ -60,13 +65,34 @@ TEST(SamplerUnbiased, GradientAndObjectiveOfEverySampler) {
   }
 }
 
+// Divided by ranges of the largest mode, each with its own share of the samples.
+TEST(SamplerUnbiased, InParts) {
+  const Loss loss = parse_loss("poisson");
+  std::size_t divided = 0;
+  for (const TensorCase& c : all_cases()) {
+    const auto extents = c.tensor.space().extents();
+    const std::uint64_t parts = std::min<std::uint64_t>(3, *std::max_element(extents.begin(), extents.end()));
+    for (const SamplerKind kind : samplers_for(c.tensor, loss)) {
+      if (kind == SamplerKind::strata || kind == SamplerKind::exhaustive) continue;
+      const auto sampler = sampler_for(c.tensor, loss, kind, parts);
+      EXPECT_EQ(sampler->partition().parts(), parts);
+      divided += parts > 1 ? 1 : 0;
+      EXPECT_LT(z_of(*sampler, c.tensor, loss, draws), z_threshold)
+          << c.name << ", " << word_of(kind) << " in " << parts << " parts: " << sampler->describe();
+    }
+  }
+  EXPECT_GT(divided, 20u);
+}
+
 /// Another sampler's batches, spoilt.
 class Spoilt final : public Sampler {
  public:
   using Spoil = std::function<void(Batch&)>;
   Spoilt(std::unique_ptr<Sampler> sound, Spoil spoil) : sound_(std::move(sound)), spoil_(std::move(spoil)) {}
-  void draw(const RandomStream& stream, std::uint64_t draw, Batch& batch) const override {
-    sound_->draw(stream, draw, batch);
+  const Partition& partition() const override { return sound_->partition(); }
+  double all_cells() const override { return sound_->all_cells(); }
+  void draw_part(const RandomStream& stream, std::uint64_t draw, std::size_t part, Batch& batch) const override {
+    sound_->draw_part(stream, draw, part, batch);
     spoil_(batch);
   }
   SamplerKind kind() const override { return sound_->kind(); }

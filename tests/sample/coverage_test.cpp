@@ -126,8 +126,10 @@ TEST(Coverage, UserStrata) {
 /// The estimate's batch with seed t as draw t.
 class EstimateOfSeed final : public Sampler {
  public:
-  EstimateOfSeed(const Tensor& tensor, std::uint64_t samples) : tensor_(tensor), samples_(samples) {}
-  void draw(const RandomStream&, std::uint64_t draw, Batch& batch) const override {
+  EstimateOfSeed(const Tensor& tensor, std::uint64_t samples)
+      : tensor_(tensor), samples_(samples), partition_(make_partition(tensor, 1, 1, 1)) {}
+  const Partition& partition() const override { return partition_; }
+  void draw_part(const RandomStream&, std::uint64_t draw, std::size_t, Batch& batch) const override {
     SampleOptions options;
     options.estimate_samples = samples_;
     options.estimate_seed = draw;
@@ -139,6 +141,7 @@ class EstimateOfSeed final : public Sampler {
  private:
   const Tensor& tensor_;
   std::uint64_t samples_;
+  Partition partition_;
 };
 
 TEST(Coverage, EstimatesAreUnbiasedOverTheirSeeds) {

@@ -1,5 +1,7 @@
 #include <polyad/sample/index_drawer.hpp>
 
+#include "each_simd_target.hpp"
+
 #include <gtest/gtest.h>
 #include <boost/math/distributions/chi_squared.hpp>
 
@@ -99,8 +101,42 @@ TEST(DrawNumber, IsFairBeyondTwoToTheThirtyTwo) {
   // 32-bit words would never reach most of these; thirds tell a truncated range at once.
   const std::uint64_t n = 3ull << 40;
   std::vector<double> thirds(3);
-  for (std::size_t t = 0; t < 30'000; ++t) thirds[draw_number({stream, 2}, t, n) >> 40] += 1;
+  std::vector<std::uint64_t> numbers(30'000);
+  draw_numbers({stream, 2}, 0, numbers.size(), n, numbers.data());
+  for (const std::uint64_t number : numbers) thirds[number >> 40] += 1;
   EXPECT_GT(p_value(thirds), 1e-6);
+}
+
+// Every instruction set, every length, odd layouts of words: bit for bit what the words of the stream say.
+TEST(IndexDrawer, ManyAtOnceEqualOneAtATime) {
+  testing::for_each_simd_target([](SimdTarget) {
+    const std::vector<Box> boxes = {
+        {{0, 3, 1}, {24, 100'000, 7}}, {{0}, {0xffffffffull}}, {{5, 0, 0, 9, 2}, {70'000, 80'000, 65'537, 65'536, 3}}};
+    for (const Box& box : boxes) {
+      const IndexDrawer drawer(box);
+      for (const std::size_t n : {1, 2, 3, 4, 5, 7, 8, 9, 31, 64, 65}) {
+        Batch batch;
+        batch.resize(box.modes(), n, false);
+        const DrawKey key{stream, (std::uint64_t{7} << 40) + 3, 11};
+        drawer.draw(key, {100, n}, 0, n, batch, 0);
+        for (std::size_t t = 0; t < n; ++t) {
+          std::vector<std::uint32_t> words;
+          for (std::uint32_t b = 0; b < drawer.blocks(); ++b) {
+            for (const auto w : stream.words(key.draw, key.part, static_cast<std::uint32_t>(100 + t), b)) words.push_back(w);
+          }
+          std::size_t at = 0;
+          for (std::size_t k = 0; k < box.modes(); ++k) {
+            const std::uint64_t extent = box.extent[k];
+            const bool one = extent <= one_word_extent;
+            const std::uint64_t offset = one ? bounded32(words[at], static_cast<std::uint32_t>(extent))
+                                             : bounded64(words[at], words[at + 1], extent);
+            at += one ? 1 : 2;
+            ASSERT_EQ(batch.index[k][t], box.low[k] + offset) << "mode " << k << " sample " << t << " of " << n;
+          }
+        }
+      }
+    }
+  });
 }
 
 }  // namespace

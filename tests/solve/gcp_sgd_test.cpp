@@ -66,9 +66,11 @@ struct Setting {
 class Recorder : public Sampler {
  public:
   explicit Recorder(const Sampler& inner) : inner_(inner) {}
-  void draw(const RandomStream& stream, std::uint64_t draw, Batch& batch) const override {
+  const Partition& partition() const override { return inner_.partition(); }
+  double all_cells() const override { return inner_.all_cells(); }
+  void draw_part(const RandomStream& stream, std::uint64_t draw, std::size_t part, Batch& batch) const override {
     asked.push_back(draw);
-    inner_.draw(stream, draw, batch);
+    inner_.draw_part(stream, draw, part, batch);
   }
   SamplerKind kind() const override { return inner_.kind(); }
   std::string describe() const override { return inner_.describe(); }

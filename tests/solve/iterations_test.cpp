@@ -1,0 +1,192 @@
+// The inner loop against a plain one (whole batch, whole gradient, whole step), and against itself on other numbers of
+// threads.
+
+#include <polyad/kernel/sampled_gradient.hpp>
+#include <polyad/loss/all.hpp>
+#include <polyad/model/guess.hpp>
+#include <polyad/solve/iterations.hpp>
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <optional>
+
+namespace polyad {
+namespace {
+
+SparseTensor scattered_counts(std::vector<std::uint64_t> extents, std::size_t count) {
+  const IndexSpace space(extents);
+  Records records(space.modes());
+  std::vector<Index> index(space.modes());
+  for (std::size_t n = 0; n < count; ++n) {
+    for (std::size_t k = 0; k < index.size(); ++k) index[k] = static_cast<Index>((n * (7 + 4 * k) + n / 5) % extents[k]);
+    records.append(index.data(), 1 + static_cast<double>(n % 3));
+  }
+  return SparseTensor(space, std::move(records));
+}
+
+struct Bench {
+  Tensor tensor;
+  Loss loss;
+  SampleOptions sample;
+  std::vector<Segment> segments;
+  std::uint64_t rank = 3;
+  std::uint64_t iterations = 12;
+
+  Bench(Tensor t, std::string_view loss_name, SamplerKind sampler, std::uint64_t parts)
+      : tensor(std::move(t)), loss(parse_loss(loss_name)) {
+    sample.sampler = sampler;
+    sample.samples = 60;
+    sample.parts = parts;
+    sample = resolve(sample, tensor, loss.info());
+    segments.resize(tensor.space().modes());
+    for (Segment& s : segments) s.lower = 0;
+  }
+
+  Factors guess() const { return random_guess(tensor.space(), rank, GuessKind::uniform, 5.0, 1, 0); }
+
+  template <class T>
+  FactorsOf<T> run(std::size_t threads) const {
+    const auto sampler = make_sampler(tensor, loss.info(), sample);
+    const Optimizer optimizer{OptimizerOptions{}};
+    const Schedule schedule{ScheduleOptions{}};
+    const Batch no_estimate;
+    const StopOptions stop;
+    const GcpProblem problem{loss, *sampler, no_estimate, optimizer, schedule, segments, stop};
+    FactorsOf<T> factors = converted<T>(guess());
+    auto moments = optimizer.start<T>(factors.flat().size());
+    Iterations<T> iterate(problem, RandomStream(3, Purpose::gradient), factors, threads);
+    const auto rate = [](std::uint64_t i) { return 0.02 / (1 + static_cast<double>(i)); };
+    // In two goes, as epochs are.
+    const std::uint64_t first = iterate.run(factors, moments, 0, 5, rate, [] { return false; });
+    EXPECT_EQ(first, 5u);
+    const auto later = [&](std::uint64_t i) { return rate(i + 5); };
+    EXPECT_EQ(iterate.run(factors, moments, 5, iterations - 5, later, [] { return false; }), iterations - 5);
+    EXPECT_EQ(moments.steps, iterations);
+    return factors;
+  }
+
+  // Without parts, threads or pieces.
+  Factors plain() const {
+    const auto sampler = make_sampler(tensor, loss.info(), sample);
+    const Optimizer optimizer{OptimizerOptions{}};
+    Factors a = guess();
+    Factors g = a;
+    Moments moments = optimizer.start(a.flat().size());
+    std::vector<Segment> flat = segments;
+    for (std::size_t k = 0; k < flat.size(); ++k) {
+      flat[k].begin = a.mode_begin(k);
+      flat[k].size = a.mode_span(k).size();
+    }
+    Batch batch;
+    for (std::uint64_t i = 0; i < iterations; ++i) {
+      sampler->draw(RandomStream(3, Purpose::gradient), i, batch);
+      sampled_gradient(a, batch, loss, g);
+      optimizer.step(a.flat(), g.flat(), moments, 0.02 / (1 + static_cast<double>(i)), flat);
+      a.clear_padding();
+    }
+    return a;
+  }
+};
+
+void expect_near(const Factors& ours, const Factors& expected, double tolerance) {
+  for (std::size_t k = 0; k < expected.modes(); ++k) {
+    for (std::size_t i = 0; i < expected.rows(k); ++i) {
+      for (std::size_t j = 0; j < expected.stride(); ++j) {
+        ASSERT_NEAR(ours.at(k, i, j), expected.at(k, i, j), tolerance) << "mode " << k << " row " << i << " lane " << j;
+      }
+    }
+  }
+}
+
+void check(const Bench& bench) {
+  const Factors one = bench.run<double>(1);
+  expect_near(one, bench.plain(), 1e-10);
+  const FactorsOf<float> single = bench.run<float>(1);
+  for (const std::size_t threads : {2, 3, 4, 9}) {
+    EXPECT_EQ(bench.run<double>(threads), one) << threads << " threads";
+    EXPECT_EQ(bench.run<float>(threads), single) << threads << " threads, single precision";
+  }
+}
+
+TEST(Iterations, EverySamplerInPartsOnAnyNumberOfThreads) {
+  for (const SamplerKind sampler :
+       {SamplerKind::uniform, SamplerKind::stratified, SamplerKind::semi_stratified, SamplerKind::exact_zeros}) {
+    for (const std::uint64_t parts : {1, 2, 5}) {
+      SCOPED_TRACE(fmt::format("{} in {} parts", word_of(sampler), parts));
+      check(Bench(Tensor(scattered_counts({6, 31, 8}, 150)), "poisson", sampler, parts));
+    }
+  }
+}
+
+TEST(Iterations, QuadraticSumsOverZeros) {
+  check(Bench(Tensor(scattered_counts({40, 7, 5, 6}, 150)), "gaussian", SamplerKind::exact_zeros, 4));
+}
+
+TEST(Iterations, SinglePrecisionStaysClose) {
+  const Bench bench(Tensor(scattered_counts({6, 31, 8}, 150)), "poisson", SamplerKind::stratified, 3);
+  expect_near(converted<double>(bench.run<float>(1)), bench.run<double>(1), 1e-3);
+}
+
+TEST(Iterations, FixedModesBoundsAwayFromZeroAndOneMode) {
+  Bench fixed(Tensor(scattered_counts({6, 31, 8}, 150)), "poisson", SamplerKind::semi_stratified, 3);
+  fixed.segments[1].fixed = true;
+  check(fixed);
+  EXPECT_EQ(fixed.run<double>(2).mode_span(1)[0], fixed.guess().mode_span(1)[0]);
+  fixed.segments[1].fixed = false;
+  fixed.segments[2].fixed = true;
+  check(fixed);
+
+  Bench bounded(Tensor(scattered_counts({6, 31, 8}, 150)), "poisson", SamplerKind::stratified, 3);
+  for (Segment& s : bounded.segments) s.lower = 0.25;
+  check(bounded);
+
+  check(Bench(Tensor(scattered_counts({200}, 90)), "poisson", SamplerKind::stratified, 4));
+}
+
+// Gradients of 1e20 and more: squares beyond single precision must neither freeze a factor nor spoil it.
+TEST(Iterations, SinglePrecisionSurvivesHugeGradients) {
+  Bench bench(Tensor(scattered_counts({6, 31, 8}, 150)), "gamma", SamplerKind::uniform, 2);
+  bench.sample.sampler = SamplerKind::stratified;
+  bench.sample.nonzero_samples = 30;
+  const auto sampler = make_sampler(bench.tensor, bench.loss.info(), bench.sample);
+  const Optimizer optimizer{OptimizerOptions{}};
+  const Schedule schedule{ScheduleOptions{}};
+  const Batch no_estimate;
+  const StopOptions stop;
+  const GcpProblem problem{bench.loss, *sampler, no_estimate, optimizer, schedule, bench.segments, stop};
+  FactorsOf<float> factors(bench.guess().extents(), bench.rank);
+  for (float& a : factors.flat()) a = 1e-5f;  // m = 3e-15, where x / m^2 is about 1e20
+  factors.clear_padding();
+  auto moments = optimizer.start<float>(factors.flat().size());
+  Iterations<float> iterate(problem, RandomStream(3, Purpose::gradient), factors, 1);
+  iterate.run(factors, moments, 0, 30, [](std::uint64_t) { return 0.01; }, [] { return false; });
+  EXPECT_TRUE(factors.all_finite());
+  std::size_t moved = 0;
+  for (std::size_t i = 0; i < factors.rows(1); ++i) moved += factors.at(1, i, 0) > 1e-3f ? 1 : 0;
+  EXPECT_GT(moved, factors.rows(1) / 2) << "rows were frozen";
+}
+
+TEST(Iterations, StopIsAskedBeforeEach) {
+  const Bench bench(Tensor(scattered_counts({6, 31, 8}, 150)), "poisson", SamplerKind::stratified, 3);
+  const auto sampler = make_sampler(bench.tensor, bench.loss.info(), bench.sample);
+  const Optimizer optimizer{OptimizerOptions{}};
+  const Schedule schedule{ScheduleOptions{}};
+  const Batch no_estimate;
+  const StopOptions stop;
+  const GcpProblem problem{bench.loss, *sampler, no_estimate, optimizer, schedule, bench.segments, stop};
+  for (const std::size_t threads : {1, 3}) {
+    Factors factors = bench.guess();
+    Moments moments = optimizer.start(factors.flat().size());
+    Iterations<double> iterate(problem, RandomStream(3, Purpose::gradient), factors, threads);
+    int asked = 0;
+    const auto after_four = [&] { return asked++ == 4; };
+    EXPECT_EQ(iterate.run(factors, moments, 0, 100, [](std::uint64_t) { return 0.01; }, after_four), 4u);
+    const auto at_once = [] { return true; };
+    EXPECT_EQ(iterate.run(factors, moments, 4, 100, [](std::uint64_t) { return 0.01; }, at_once), 0u);
+    EXPECT_EQ(moments.steps, 4u);
+  }
+}
+
+}  // namespace
+}  // namespace polyad
