@@ -25,9 +25,10 @@ struct BenchArguments {
 };
 
 Json to_json(const BenchRow& row) {
-  return {{"task", row.task},       {"what", row.what},     {"precision", row.precision},
-          {"threads", row.threads}, {"unit", row.unit},     {"median", row.median},
-          {"least", row.least},     {"upper_quartile", row.upper_quartile}, {"facts", row.facts}};
+  return {
+      {"task", row.task},  {"what", row.what},     {"precision", row.precision}, {"threads", row.threads},
+      {"unit", row.unit},  {"median", row.median}, {"least", row.least},         {"upper_quartile", row.upper_quartile},
+      {"facts", row.facts}};
 }
 
 std::vector<const BenchTask*> chosen_tasks(const BenchArguments& arguments) {
@@ -95,7 +96,8 @@ void add_bench(CLI::App& app, Action& action) {
   command->add_option("TASK", arguments->tasks, names);
   command->add_flag("--all", arguments->everything, "measure everything");
   command->add_option("--seconds", arguments->options.seconds, "time for each line of the table (default 0.5)");
-  command->add_option("--threads", arguments->options.threads, "numbers of threads to measure with (default: 1, 2, all)");
+  command->add_option("--threads", arguments->options.threads,
+                      "numbers of threads to measure with (default: 1, 2, all)");
   command->add_flag("--quick", arguments->options.quick, "tiny problems: tells that everything runs, not how fast");
   command->add_flag("--json", arguments->json, "machine-readable output");
   command->callback([&action, arguments] { action = [arguments] { return run(*arguments); }; });

@@ -123,8 +123,9 @@ void run_iterations(const BenchOptions& o, const Done& done) {
   {
     const Problem p = binary200(o.quick);
     for (const SamplerKind sampler : {SamplerKind::stratified, SamplerKind::semi_stratified}) {
-      measure("iterations", {fmt::format("binary200 {}", word_of(sampler)), p.tensor, "bernoulli-odds", sampler, 5, 1000},
-              o, done, both);
+      measure("iterations",
+              {fmt::format("binary200 {}", word_of(sampler)), p.tensor, "bernoulli-odds", sampler, 5, 1000}, o, done,
+              both);
     }
   }
   {
@@ -176,8 +177,8 @@ void run_modes(const BenchOptions& o, const Done& done) {
 void run_samples(const BenchOptions& o, const Done& done) {
   const Problem p = binary200(o.quick);
   for (std::uint64_t s = 125; s <= (o.quick ? 500u : 64'000u); s *= 2) {
-    measure("samples", {fmt::format("{} samples", s), p.tensor, "bernoulli-odds", SamplerKind::stratified, 5, s}, o, done,
-            only_double);
+    measure("samples", {fmt::format("{} samples", s), p.tensor, "bernoulli-odds", SamplerKind::stratified, 5, s}, o,
+            done, only_double);
   }
 }
 

@@ -28,7 +28,8 @@ std::vector<SamplerKind> samplers_for(const Tensor& tensor, const Loss& loss) {
   return kinds;
 }
 
-std::unique_ptr<Sampler> sampler_for(const Tensor& tensor, const Loss& loss, SamplerKind kind, std::uint64_t parts = 1) {
+std::unique_ptr<Sampler> sampler_for(const Tensor& tensor, const Loss& loss, SamplerKind kind,
+                                     std::uint64_t parts = 1) {
   SampleOptions options;
   options.sampler = kind;
   options.parts = parts;

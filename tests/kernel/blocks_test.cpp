@@ -73,17 +73,18 @@ TEST_P(KernelShapes, GradientAndEstimateFollowTheDefinition) {
 std::vector<Shape> every_specialisation() {
   std::vector<Shape> shapes;
   for (std::size_t modes = 1; modes <= 8; ++modes) {
-    for (const std::size_t rank :
-         {1, 2, 3, 4, 5, 8, 10, 13, 16, 20, 24, 28, 31, 33, 40, 64, 65, 100}) {
+    for (const std::size_t rank : {1, 2, 3, 4, 5, 8, 10, 13, 16, 20, 24, 28, 31, 33, 40, 64, 65, 100}) {
       shapes.push_back({modes, rank});
     }
   }
   return shapes;
 }
 
-INSTANTIATE_TEST_SUITE_P(RankAndModes, KernelShapes, ::testing::ValuesIn(every_specialisation()), [](const auto& shape) {
-  return "modes" + std::to_string(shape.param.modes) + "_rank" + std::to_string(shape.param.rank);
-});
+INSTANTIATE_TEST_SUITE_P(RankAndModes, KernelShapes, ::testing::ValuesIn(every_specialisation()),
+                         [](const auto& shape) {
+                           return "modes" + std::to_string(shape.param.modes) + "_rank" +
+                                  std::to_string(shape.param.rank);
+                         });
 
 TEST(Estimate, IsBitwiseTheSameForAnyNumberOfThreads) {
   std::mt19937_64 rng(5);

@@ -1,7 +1,7 @@
 // Every loss in the list against values computed without polyad.
 
-#include "each_simd_target.hpp"
 #include "golden.hpp"
+#include "each_simd_target.hpp"
 #include "oracle.hpp"
 
 #include <gtest/gtest.h>

@@ -122,7 +122,8 @@ TEST(IndexDrawer, ManyAtOnceEqualOneAtATime) {
         for (std::size_t t = 0; t < n; ++t) {
           std::vector<std::uint32_t> words;
           for (std::uint32_t b = 0; b < drawer.blocks(); ++b) {
-            for (const auto w : stream.words(key.draw, key.part, static_cast<std::uint32_t>(100 + t), b)) words.push_back(w);
+            for (const auto w : stream.words(key.draw, key.part, static_cast<std::uint32_t>(100 + t), b))
+              words.push_back(w);
           }
           std::size_t at = 0;
           for (std::size_t k = 0; k < box.modes(); ++k) {

@@ -19,7 +19,8 @@ SparseTensor scattered_counts(std::vector<std::uint64_t> extents, std::size_t co
   Records records(space.modes());
   std::vector<Index> index(space.modes());
   for (std::size_t n = 0; n < count; ++n) {
-    for (std::size_t k = 0; k < index.size(); ++k) index[k] = static_cast<Index>((n * (7 + 4 * k) + n / 5) % extents[k]);
+    for (std::size_t k = 0; k < index.size(); ++k)
+      index[k] = static_cast<Index>((n * (7 + 4 * k) + n / 5) % extents[k]);
     records.append(index.data(), 1 + static_cast<double>(n % 3));
   }
   return SparseTensor(space, std::move(records));
@@ -160,7 +161,8 @@ TEST(Iterations, SinglePrecisionSurvivesHugeGradients) {
   factors.clear_padding();
   auto moments = optimizer.start<float>(factors.flat().size());
   Iterations<float> iterate(problem, RandomStream(3, Purpose::gradient), factors, 1);
-  iterate.run(factors, moments, 0, 30, [](std::uint64_t) { return 0.01; }, [] { return false; });
+  iterate.run(
+      factors, moments, 0, 30, [](std::uint64_t) { return 0.01; }, [] { return false; });
   EXPECT_TRUE(factors.all_finite());
   std::size_t moved = 0;
   for (std::size_t i = 0; i < factors.rows(1); ++i) moved += factors.at(1, i, 0) > 1e-3f ? 1 : 0;
@@ -181,9 +183,13 @@ TEST(Iterations, StopIsAskedBeforeEach) {
     Iterations<double> iterate(problem, RandomStream(3, Purpose::gradient), factors, threads);
     int asked = 0;
     const auto after_four = [&] { return asked++ == 4; };
-    EXPECT_EQ(iterate.run(factors, moments, 0, 100, [](std::uint64_t) { return 0.01; }, after_four), 4u);
+    EXPECT_EQ(iterate.run(
+                  factors, moments, 0, 100, [](std::uint64_t) { return 0.01; }, after_four),
+              4u);
     const auto at_once = [] { return true; };
-    EXPECT_EQ(iterate.run(factors, moments, 4, 100, [](std::uint64_t) { return 0.01; }, at_once), 0u);
+    EXPECT_EQ(iterate.run(
+                  factors, moments, 4, 100, [](std::uint64_t) { return 0.01; }, at_once),
+              0u);
     EXPECT_EQ(moments.steps, 4u);
   }
 }

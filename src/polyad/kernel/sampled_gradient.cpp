@@ -22,7 +22,8 @@ void convert(const double* in, std::size_t count, T* out) {
 // Calls body(first, count) for the blocks of samples begin .. end-1.
 template <class Body>
 void for_each_block(std::size_t begin, std::size_t end, const Body& body) {
-  for (std::size_t first = begin; first < end; first += block_samples) body(first, std::min(block_samples, end - first));
+  for (std::size_t first = begin; first < end; first += block_samples)
+    body(first, std::min(block_samples, end - first));
 }
 
 }  // namespace

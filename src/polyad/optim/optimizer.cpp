@@ -32,8 +32,8 @@ Keeps kept_by(OptimizerKind kind) {
 template <class T>
 void check_moment(const AlignedVector<T>& moment, bool used, std::size_t n) {
   if (!used || moment.size() == n) return;
-  fail(ErrorKind::usage, "optimizer step: {} parameters but moments for {}: make them with start({})", n,
-       moment.size(), n);
+  fail(ErrorKind::usage, "optimizer step: {} parameters but moments for {}: make them with start({})", n, moment.size(),
+       n);
 }
 
 template <class T>

@@ -88,9 +88,9 @@ struct Segment {
 
 /// The numbers of one step, the same for all parameters: computed once, above the loops.
 struct StepNumbers {
-  double rate = 0;          ///< bias correction of the first moment included (adam, amsgrad)
-  double correction2 = 1;   ///< bias correction of the second moment
-  double beta1 = 0;         ///< momentum (sgd)
+  double rate = 0;         ///< bias correction of the first moment included (adam, amsgrad)
+  double correction2 = 1;  ///< bias correction of the second moment
+  double beta1 = 0;        ///< momentum (sgd)
   double beta2 = 0;
   double epsilon = 0;
   double gradient_scale = 1;
@@ -148,8 +148,8 @@ template <class T>
 StepArrays<T> piece_of(std::span<T> parameters, std::span<T> gradient, MomentsOf<T>& moments, std::size_t begin,
                        std::size_t size) {
   const auto at = [&](AlignedVector<T>& moment) { return moment.empty() ? nullptr : moment.data() + begin; };
-  return {parameters.data() + begin,  gradient.data() + begin, at(moments.first),
-          at(moments.second), at(moments.peak),        size};
+  return {parameters.data() + begin, gradient.data() + begin, at(moments.first),
+          at(moments.second),        at(moments.peak),        size};
 }
 
 }  // namespace polyad

@@ -44,11 +44,13 @@ HWY_INLINE hn::Vec<D> inverse_root(D d, hn::Vec<D> v) {
 // The larger or smaller of v and a bound; a NaN in v stays one. (x86 gives the second operand where one is NaN.)
 template <class V>
 HWY_INLINE V at_least(V bound, V v) {
-  return HWY_ARCH_X86 && HWY_TARGET != HWY_STATIC_TARGET ? hn::Max(bound, v) : hn::IfThenElse(hn::Lt(v, bound), bound, v);
+  return HWY_ARCH_X86 && HWY_TARGET != HWY_STATIC_TARGET ? hn::Max(bound, v)
+                                                         : hn::IfThenElse(hn::Lt(v, bound), bound, v);
 }
 template <class V>
 HWY_INLINE V at_most(V bound, V v) {
-  return HWY_ARCH_X86 && HWY_TARGET != HWY_STATIC_TARGET ? hn::Min(bound, v) : hn::IfThenElse(hn::Gt(v, bound), bound, v);
+  return HWY_ARCH_X86 && HWY_TARGET != HWY_STATIC_TARGET ? hn::Min(bound, v)
+                                                         : hn::IfThenElse(hn::Gt(v, bound), bound, v);
 }
 
 template <class D>

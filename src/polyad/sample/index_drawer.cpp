@@ -18,8 +18,7 @@ IndexDrawer::IndexDrawer(const Box& box) {
 void IndexDrawer::draw(const DrawKey& key, std::size_t sample, std::uint32_t attempt, Index* index) const {
   std::array<Index*, max_modes> out{};
   for (std::size_t k = 0; k < modes_.size(); ++k) out[k] = index + k;
-  const detail::DrawnRange range{key.draw,          key.part, static_cast<std::uint32_t>(sample),
-                                 attempt * blocks_, blocks_,  1};
+  const detail::DrawnRange range{key.draw, key.part, static_cast<std::uint32_t>(sample), attempt * blocks_, blocks_, 1};
   detail::draw_indices(key.stream, range, modes_, out.data());
 }
 

@@ -159,8 +159,7 @@ std::unique_ptr<Sampler> make_semi_stratified(const Tensor& tensor, const Sample
   std::string description = describe_draws(q, sparse.observed(), "zeros");
   if (p > 0) {
     builder.add_listed(sparse, p, sparse.zero_weight());
-    description =
-        describe_listed(sparse, p) + " and " + describe_draws(q, sparse.observed(), "cells taken as zeros");
+    description = describe_listed(sparse, p) + " and " + describe_draws(q, sparse.observed(), "cells taken as zeros");
   }
   builder.add_zeros(sparse, Admit::observed, q);
   return builder.sampler(SamplerKind::semi_stratified, std::move(description));

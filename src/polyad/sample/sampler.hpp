@@ -46,7 +46,8 @@ struct SampleOptions {
               "a stratum of the strata sampler, such as 'nonzeros:values=2..5' (2 <= x <= 5; '2..<5' leaves 5 out) or "
               "'zeros:box=1-10,*,*:samples=500'"),
         field("parts", &SampleOptions::parts,
-              "ranges of the largest mode that are sampled apart, so that threads can share an iteration; auto: about one "
+              "ranges of the largest mode that are sampled apart, so that threads can share an iteration; auto: about "
+              "one "
               "for 500 samples",
               at_least(1)),
         field("estimate-samples", &SampleOptions::estimate_samples,

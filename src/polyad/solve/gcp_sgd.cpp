@@ -19,8 +19,8 @@ namespace {
 template <class T>
 class Run {
  public:
-  Run(const GcpProblem& problem, FactorsOf<T> guess, const RandomStream& stream, const Progress& about, const Monitor& monitor,
-      const Stopwatch& since_fit_began, std::size_t threads)
+  Run(const GcpProblem& problem, FactorsOf<T> guess, const RandomStream& stream, const Progress& about,
+      const Monitor& monitor, const Stopwatch& since_fit_began, std::size_t threads)
       : problem_(problem),
         about_(about),
         monitor_(monitor),

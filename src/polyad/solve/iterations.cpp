@@ -128,8 +128,7 @@ void Iterations<T>::step_rows(const Step& step, std::size_t mode, std::size_t be
   }
   // With a single mode the product of the other rows is 1 in the padding lanes too.
   if (factors.modes() == 1) gradient_.clear_padding(mode, begin, end);
-  problem_.optimizer.step_and_clear(step.numbers,
-                                    piece_of(factors.flat(), gradient_.flat(), step.moments, first, size),
+  problem_.optimizer.step_and_clear(step.numbers, piece_of(factors.flat(), gradient_.flat(), step.moments, first, size),
                                     segment.lower, segment.upper);
   if (pads_may_fill_) factors.clear_padding(mode, begin, end);
 }
@@ -155,9 +154,8 @@ void Iterations<T>::step_shared_rows(const Step& step, std::size_t thread, const
 }
 
 template <class T>
-std::uint64_t Iterations<T>::run(FactorsOf<T>& factors, MomentsOf<T>& moments, std::uint64_t draws,
-                                 std::uint64_t count, const std::function<double(std::uint64_t)>& rate,
-                                 const std::function<bool()>& stop) {
+std::uint64_t Iterations<T>::run(FactorsOf<T>& factors, MomentsOf<T>& moments, std::uint64_t draws, std::uint64_t count,
+                                 const std::function<double(std::uint64_t)>& rate, const std::function<bool()>& stop) {
   if (count == 0 || stop()) return 0;
   std::uint64_t done = 0;
   bool last = false;  // written by thread 0 before the first barrier of an iteration, read by all between the two

@@ -52,11 +52,11 @@ class Iterations {
   double scale_ = 1;
   bool pads_may_fill_ = false;
   Team team_;
-  FactorsOf<T> gradient_;                   ///< of the largest mode, and of the shared ones for part 0
-  std::vector<FactorsOf<T>> copies_;        ///< of the shared modes, for the parts from 1 on
-  std::vector<Batch> batches_;              ///< one a part
-  std::vector<ZeroTerm> part_terms_;        ///< what each part's rows contribute to the term of the largest mode
-  std::vector<ZeroTerm> terms_;             ///< of the shared modes
+  FactorsOf<T> gradient_;             ///< of the largest mode, and of the shared ones for part 0
+  std::vector<FactorsOf<T>> copies_;  ///< of the shared modes, for the parts from 1 on
+  std::vector<Batch> batches_;        ///< one a part
+  std::vector<ZeroTerm> part_terms_;  ///< what each part's rows contribute to the term of the largest mode
+  std::vector<ZeroTerm> terms_;       ///< of the shared modes
 };
 
 }  // namespace polyad
