@@ -28,10 +28,8 @@ void require_memory(double bytes, const std::string& what) {
   const double there_is = available_memory();
   if (bytes <= there_is) return;
   fail(ErrorKind::data,
-       "{} needs about {} of memory, {} are available; use a larger machine, a smaller part of the data, or polyad's "
-       ".h5 "
-       "(made where there is room), which is mapped instead of read",
-       what, bytes_text(bytes), bytes_text(there_is));
+       "{} needs about {} of memory, {} are available; use a larger machine or a smaller part of the data", what,
+       bytes_text(bytes), bytes_text(there_is));
 }
 
 std::string bytes_text(double bytes) {
