@@ -42,7 +42,7 @@ class TnsBlocks : public TempFolder {
     TnsEntries oracle("x", 3, true, "");
     oracle.parse(text, 1);
     for (const auto& file : {write("x.tns", text), write("x.tns.gz", gzipped(text))}) {
-      for (const std::size_t threads : {1, 2, 5}) {
+      for (const std::size_t threads : {1, 3}) {
         TextSource source(file);
         TnsEntries entries(file, 3, true, "");
         parse_blocks(source, 1, threads, entries);
@@ -86,7 +86,7 @@ TEST_F(TnsBlocks, TheFirstErrorIsTold) {
   for (const std::size_t line : {1u, 30'000u, 149'999u}) {
     const std::string broken = with_line(with_line(text, line, "1 2 x 4"), 150'000, "1 2 3");
     for (const auto& file : {write("x.tns", broken), write("x.tns.gz", gzipped(broken))}) {
-      for (const std::size_t threads : {1, 2, 5}) {
+      for (const std::size_t threads : {1, 3}) {
         EXPECT_THAT(error(file, threads), HasSubstr(fmt::format(":{}: field 3: 'x' is not an index", line)));
       }
     }
@@ -102,7 +102,7 @@ TEST_F(TnsBlocks, LinesBeforeDamageAreJudgedFirst) {
   std::string zero = text;
   zero[zero.size() - 100] = '\0';
   const std::string binary = write("zero.tns", zero);
-  for (const std::size_t threads : {1, 2, 5}) {
+  for (const std::size_t threads : {1, 3}) {
     EXPECT_THAT(error(cut, threads), HasSubstr("truncated gzip file"));
     EXPECT_THAT(error(bad_and_cut, threads), HasSubstr(":100: field 4: 'nonsense' is not a number"));
     EXPECT_THAT(error(binary, threads), HasSubstr("a zero byte"));

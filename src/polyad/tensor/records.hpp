@@ -46,7 +46,10 @@ class Records {
   void move(std::size_t from, std::size_t to);
   /// Overwrites record `to` by record `from` of `other`, which has the same modes and is weighted or not like these.
   void assign(std::size_t to, const Records& other, std::size_t from) {
-    std::memcpy(words_.data() + to * stride_, other.words_.data() + from * stride_, record_bytes());
+    // Two words at a time, of which there is an even number: records are too short for a call.
+    for (std::size_t i = 0; i < stride_; i += 2) {
+      std::memcpy(words_.data() + to * stride_ + i, other.words_.data() + from * stride_ + i, 8);
+    }
   }
   /// Forgets all, but keeps the memory for others.
   void clear();
