@@ -20,6 +20,9 @@ inline constexpr int exit_interrupted = 130;
 
 int exit_code(ErrorKind kind);
 
+/// What was typed, quoted for a shell, to be kept with results.
+std::string& command_line();
+
 /// Set by the chosen subcommand; main runs it after parsing and returns its exit code.
 using Action = std::function<int()>;
 

@@ -53,8 +53,30 @@ std::vector<std::uint64_t> positions(const DenseTensor& dense, const Records& ce
   return out;
 }
 
-void apply_missing(const std::string& path, std::optional<int> base, Tensor& tensor, Remarks& remarks) {
+// The cells among `cells` that are data, with their values.
+Records values_in(const Tensor& tensor, const Records& cells) {
+  Records found(cells.modes());
+  for (std::size_t t = 0; t < cells.size(); ++t) {
+    if (const DenseTensor* dense = tensor.dense()) {
+      const std::uint64_t position = dense->position(cells.cell(t));
+      if (!dense->missing(position)) found.append(cells.index(t), dense->value(position));
+      continue;
+    }
+    const SparseTensor& sparse = *tensor.sparse();
+    const std::uint32_t record = sparse.find(cells.index(t));
+    if (record != CellSet::absent) {
+      found.append(cells.index(t), sparse.records().value(record));
+    } else if (sparse.unlisted() == Unlisted::zero && !sparse.is_missing(cells.index(t))) {
+      found.append(cells.index(t), 0);
+    }
+  }
+  return found;
+}
+
+void apply_missing(const std::string& path, std::optional<int> base, Tensor& tensor, Remarks& remarks,
+                   Records* held_out) {
   const Records cells = read_cells(path, tensor.space(), base, &remarks);
+  if (held_out != nullptr) *held_out = values_in(tensor, cells);
   if (DenseTensor* dense = tensor.dense()) {
     dense->set_missing(positions(*dense, cells));
   } else {
@@ -147,12 +169,12 @@ void DataOptions::apply_labels_to(Tensor& tensor) const {
   apply_labels(labels, mode_names, tensor);
 }
 
-Tensor DataOptions::read(bool quiet) const {
+Tensor DataOptions::read(bool quiet, Records* held_out) const {
   Remarks remarks;
   Tensor tensor = read_tensor(path, read_options(), &remarks);
   apply_labels_to(tensor);
   if (!weights.empty()) apply_weights(weights, base, tensor, remarks);
-  if (!missing.empty()) apply_missing(missing, base, tensor, remarks);
+  if (!missing.empty()) apply_missing(missing, base, tensor, remarks, held_out);
   if (zero_weight) {
     if (!tensor.is_sparse()) fail(ErrorKind::usage, "--zero-weight is for sparse data; {} is dense", path);
     tensor.sparse()->set_zero_weight(*zero_weight);

@@ -31,7 +31,8 @@ struct DataOptions {
   /// Gives the tensor the labels and mode names of the command line.
   void apply_labels_to(Tensor& tensor) const;
   /// Reads the tensor with labels, weights and missing cells; tells what it found on standard error unless `quiet`.
-  Tensor read(bool quiet) const;
+  /// `held_out`, where given, gets the cells declared missing that the file has values for.
+  Tensor read(bool quiet, Records* held_out = nullptr) const;
 };
 
 /// "5713 x 24 x 77 x 32, 5,325,328 nonzeros (1.58 % of 337,838,592 cells)"

@@ -6,13 +6,14 @@
 #include "polyad/interrupt.hpp"
 #include "polyad/output_path.hpp"
 #include "polyad/progress_line.hpp"
+#include "polyad/report_output.hpp"
 #include "polyad/terminal.hpp"
 
+#include <polyad/base/clock.hpp>
 #include <polyad/base/parallel.hpp>
 #include <polyad/fit/fit.hpp>
 #include <polyad/io/atomic_file.hpp>
 #include <polyad/io/model_file.hpp>
-#include <polyad/report/svg.hpp>
 
 #include <fmt/format.h>
 
@@ -28,6 +29,7 @@ struct FitArguments {
   FitOptions fit;
   std::string output;
   std::string report;
+  std::vector<std::string> maps;
   std::string start_from;
   bool quiet = false;
   bool json = false;
@@ -74,7 +76,7 @@ void print_result(const FitResult& result, const std::string& output, const std:
     fmt::print("estimates of all starts: {:.7g}\n", fmt::join(estimates, "  "));
   }
   fmt::print("model written to {}\n", output);
-  if (!picture.empty()) fmt::print("picture written to {}\n", picture);
+  if (!picture.empty()) fmt::print("report written to {}\n", picture);
   fmt::print("read it with: polyad show {}\n", output);
 }
 
@@ -83,12 +85,17 @@ int run(const FitArguments& arguments) {
     fail(ErrorKind::usage, "--rank must be given and at least 1: the number of components to find");
   const std::string output = arguments.output.empty() ? unused_model_path(arguments.data.path) : arguments.output;
   check_writable(output);
-  if (!arguments.report.empty()) check_writable(arguments.report);
+  if (!arguments.report.empty()) check_report_path(arguments.report);
 
-  const Tensor tensor = arguments.data.read(arguments.quiet);
+  const Stopwatch reading;
+  Records held_out;
+  const Tensor tensor = arguments.data.read(arguments.quiet, &held_out);
+  const double read_seconds = reading.seconds();
   std::optional<KTensor> start_model;
   if (!arguments.start_from.empty()) start_model = read_model(arguments.start_from).model;
   const KTensor* start = start_model ? &*start_model : nullptr;
+  const auto maps = read_maps(arguments.maps, tensor.labels(),
+                              {tensor.space().extents().begin(), tensor.space().extents().end()}, arguments.quiet);
   const FitPlan plan = plan_fit(tensor, arguments.fit, start);
   if (!arguments.quiet) print_plan(plan);
 
@@ -99,10 +106,12 @@ int run(const FitArguments& arguments) {
   const FitResult result = fit(tensor, arguments.fit, monitor, start);
   line.clear();
 
-  write_model(output, to_model_file(result));
-  if (!arguments.report.empty()) {
-    write_text_file(arguments.report, components_svg(result.model, result.labels, {}));
-  }
+  ModelFile file = to_model_file(result);
+  file.summary["command"] = command_line();
+  file.summary["read-seconds"] = read_seconds;
+  add_fit_quality(file, tensor, arguments.data.path, held_out);
+  write_model(output, file);
+  if (!arguments.report.empty()) write_report(arguments.report, {{report_name(output), file}}, maps);
   if (arguments.json) {
     fmt::print("{}\n", summary_json(result, output).dump(2));
   } else if (!arguments.quiet) {
@@ -135,9 +144,11 @@ void add_fit(CLI::App& app, Action& action) {
   command->add_option("-o,--output", arguments->output, "model file to write (.h5); otherwise named after DATA")
       ->type_name("FILE")
       ->group("Output");
-  command->add_option("--report", arguments->report, "also write a picture of the components (.svg)")
+  command
+      ->add_option("--report", arguments->report, "also write a report (.html) or a picture of the components (.svg)")
       ->type_name("FILE")
       ->group("Output");
+  add_map_option(*command, arguments->maps)->group("Output");
   command->add_option("--start-from", arguments->start_from, "model file that the first start begins from")
       ->type_name("FILE")
       ->group("Start");

@@ -4,6 +4,7 @@
 #include "polyad/help_formatter.hpp"
 
 #include <polyad/base/suggest.hpp>
+#include <polyad/report/text.hpp>
 
 #include <fmt/format.h>
 
@@ -29,6 +30,11 @@ int exit_code(ErrorKind kind) {
       return exit_file;
   }
   return 1;
+}
+
+std::string& command_line() {
+  static std::string line;
+  return line;
 }
 
 namespace {
@@ -66,13 +72,15 @@ std::string explain(const CLI::ParseError& error, const CLI::App& command) {
 }
 
 int run(int argc, char** argv) {
+  command_line() = "polyad";
+  for (int i = 1; i < argc; ++i) command_line() += " " + shell_word(argv[i]);
   CLI::App app{
       "polyad finds patterns in multi-way data: it approximates a tensor by a sum of a few\n"
       "components, by stochastic gradients, for the loss that suits the data.\n\n"
       "  polyad make city -o city.h5                        make a labelled demo tensor\n"
       "  polyad fit city.h5 --rank 6 --loss poisson         fit it\n"
       "  polyad show city-model.h5                          read the patterns\n"
-      "  polyad report city-model.h5 -o components.svg      see them",
+      "  polyad report city-model.h5 -o report.html         look at them",
       "polyad"};
   app.formatter(std::make_shared<HelpFormatter>());  // subcommands inherit it
   app.set_version_flag("--version", std::string("polyad ") + std::string(version));

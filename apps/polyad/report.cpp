@@ -1,11 +1,8 @@
-// polyad report: a picture of a model.
+// polyad report: a model, or several, to look at in a browser or on paper.
 
 #include "polyad/command.hpp"
-#include "polyad/component_names.hpp"
-
-#include <polyad/io/atomic_file.hpp>
-#include <polyad/io/model_file.hpp>
-#include <polyad/report/svg.hpp>
+#include "polyad/data_options.hpp"
+#include "polyad/report_output.hpp"
 
 #include <fmt/format.h>
 
@@ -17,39 +14,79 @@ namespace polyad::cli {
 namespace {
 
 struct ReportArguments {
-  std::string model;
+  std::vector<std::string> models;
   std::string output;
+  std::string picture;
+  std::vector<std::string> maps;
+  DataOptions data;
   SvgOptions svg;
 };
 
-int run(const ReportArguments& arguments) {
-  if (std::filesystem::path(arguments.output).extension() != ".svg") {
-    fail(ErrorKind::usage, "{}: the picture is an SVG; give the output a name that ends in .svg", arguments.output);
+void check_paths(const ReportArguments& arguments) {
+  if (arguments.output.empty() && arguments.picture.empty()) {
+    fail(ErrorKind::usage, "nothing to write: give -o report.html, --svg components.svg or both");
   }
-  check_writable(arguments.output);
-  const ModelFile file = read_model(arguments.model);
-  SvgOptions svg = arguments.svg;
-  svg.names = component_names(file);
-  write_text_file(arguments.output, components_svg(file.model, file.labels, svg));
-  fmt::print("picture written to {}\n", arguments.output);
+  if (!arguments.output.empty()) check_report_path(arguments.output);
+  if (arguments.picture.empty()) return;
+  if (std::filesystem::path(arguments.picture).extension() != ".svg") {
+    fail(ErrorKind::usage, "--svg: '{}' must be a name that ends in .svg", arguments.picture);
+  }
+  check_report_path(arguments.picture);
+}
+
+int run(const ReportArguments& arguments) {
+  check_paths(arguments);
+  std::vector<ReportModel> models;
+  for (const std::string& path : arguments.models) models.push_back({report_name(path), read_model(path)});
+  const ModelFile& first = models.front().file;
+  const auto maps = read_maps(arguments.maps, first.labels, first.model.factors.extents(), false);
+  if (!arguments.data.path.empty()) {
+    Records held_out;
+    const Tensor tensor = arguments.data.read(false, &held_out);
+    for (ReportModel& model : models) {
+      if (!add_fit_quality(model.file, tensor, arguments.data.path, held_out)) {
+        fmt::print(stderr, "{} does not tell its loss, so it was not judged by the data\n", model.name);
+      }
+    }
+  }
+  for (const std::string& path : {arguments.picture, arguments.output}) {
+    if (path.empty()) continue;
+    write_report(path, models, maps, arguments.svg);
+    fmt::print("written to {}: open it in a browser\n", path);
+  }
   return exit_done;
 }
 
 }  // namespace
 
 void add_report(CLI::App& app, Action& action) {
-  CLI::App* command = app.add_subcommand("report", "Draw a model: a row a component, a column a mode (SVG)");
+  CLI::App* command = app.add_subcommand(
+      "report", "Look at models: one interactive page that opens offline (HTML), or a static picture (SVG)");
   auto arguments = std::make_shared<ReportArguments>();
-  command->add_option("MODEL", arguments->model, "model file")->required();
-  command->add_option("-o,--output", arguments->output, "picture to write (.svg)")->type_name("FILE")->required();
-  command->add_option("--title", arguments->svg.title, "heading of the picture")->type_name("TEXT");
-  command->add_option("--top", arguments->svg.top, "entries to show of a mode with many names")
+  command->add_option("MODEL", arguments->models, "model file; several are compared")->required();
+  command->add_option("-o,--output", arguments->output, "report (.html) or picture (.svg) to write")->type_name("FILE");
+  command->add_option("--svg", arguments->picture, "also write the picture: components by modes, without a browser")
+      ->type_name("FILE");
+  add_map_option(*command, arguments->maps);
+  command
+      ->add_option("--data", arguments->data.path,
+                   "the tensor, to judge the fit by; only needed for models that were not judged when they were fitted")
+      ->type_name("FILE");
+  command->add_option("--title", arguments->svg.title, "heading of the report or picture")->type_name("TEXT");
+  command->add_option("--top", arguments->svg.top, "picture: entries to show of a mode with many names")
       ->type_name("COUNT")
       ->check(CLI::PositiveNumber)
       ->capture_default_str();
-  command->add_option("--components", arguments->svg.components, "how many components, largest first; 0: all")
+  command->add_option("--components", arguments->svg.components, "picture: how many components, largest first; 0: all")
       ->type_name("COUNT")
       ->capture_default_str();
+  arguments->data.add_options_to(*command);
+  command->footer(
+      "Examples:\n"
+      "  polyad report model.h5 -o report.html\n"
+      "  polyad report crime.h5 -o report.html --map area=areas.geojson:community\n"
+      "  polyad report rank8.h5 rank10.h5 -o compare.html\n"
+      "  polyad report model.h5 --svg components.svg --components 5");
   command->callback([&action, arguments] { action = [arguments] { return run(*arguments); }; });
 }
 

@@ -1,11 +1,11 @@
 // polyad score A B: how alike two models are.
 
 #include "polyad/command.hpp"
-#include "polyad/component_names.hpp"
 
 #include <polyad/base/json_fields.hpp>
 #include <polyad/io/model_file.hpp>
 #include <polyad/model/score.hpp>
+#include <polyad/report/component_names.hpp>
 
 #include <fmt/format.h>
 

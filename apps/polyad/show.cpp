@@ -1,10 +1,10 @@
 // polyad show: a model in words.
 
 #include "polyad/command.hpp"
-#include "polyad/component_names.hpp"
 #include "polyad/terminal.hpp"
 
 #include <polyad/io/model_file.hpp>
+#include <polyad/report/component_names.hpp>
 #include <polyad/report/show.hpp>
 
 #include <fmt/format.h>

@@ -29,6 +29,12 @@ ModelFile example() {
   file.options = Json{{"rank", 3}, {"loss", "huber:delta=0.5"}, {"rate", 0.1}};
   file.summary = Json{{"why", "relative change"}, {"estimates", {1.0, 2.5e-17}}};
   file.traces = {{{0, 0.0, 10.5, 0.01, true}, {1, 0.25, std::numeric_limits<double>::infinity(), 0.01, false}}, {}};
+  file.diagnostics = Json{{"loss", 12.5}, {"exact", true}};
+  for (std::size_t k = 0; k < 3; ++k) {
+    auto& slices = file.slices.emplace_back();
+    for (std::size_t i = 0; i < file.model.factors.rows(k); ++i)
+      slices.push_back({next, -next, 0.1, 2.0 * next, 1e300});
+  }
   return file;
 }
 
@@ -38,6 +44,23 @@ void expect_same(const ModelFile& a, const ModelFile& b) {
   EXPECT_EQ(a.options, b.options);
   EXPECT_EQ(a.summary, b.summary);
   EXPECT_EQ(a.traces, b.traces);
+  EXPECT_EQ(a.diagnostics, b.diagnostics);
+  EXPECT_EQ(a.slices, b.slices);
+}
+
+TEST_F(ModelFileTest, DiagnosticsAreOptionalAndMustFitTheModel) {
+  ModelFile file = example();
+  file.diagnostics = Json::object();
+  file.slices.clear();
+  write_model(path("without.h5"), file);
+  expect_same(read_model(path("without.h5")), file);
+  file = example();
+  file.slices[1].pop_back();
+  write_model(path("short.h5"), file);
+  EXPECT_THAT(error_of([&] { read_model(path("short.h5")); }, ErrorKind::data), HasSubstr("/diagnostics/slices/2"));
+  file.slices.pop_back();
+  write_model(path("few.h5"), file);
+  EXPECT_THAT(error_of([&] { read_model(path("few.h5")); }, ErrorKind::data), HasSubstr("/diagnostics/slices"));
 }
 
 TEST_F(ModelFileTest, RoundTripIsExact) {

@@ -13,6 +13,8 @@
 #include <polyad/model/guess.hpp>
 #include <polyad/solve/multistart.hpp>
 
+#include <polyad/version.hpp>
+
 #include <algorithm>
 #include <cmath>
 
@@ -161,6 +163,9 @@ FitResult fit(const Tensor& tensor, const Loss& loss, const FitOptions& options,
   result.estimate = best.estimate;
   result.why = best.why;
   result.model = arranged(std::move(best.factors));
+  std::vector<KTensor> solutions;
+  for (StartResult& s : run.starts) solutions.emplace_back(std::move(s.factors));
+  result.likeness = start_likeness(solutions, result.model, run.best);
   result.labels = tensor.labels();
   result.options = used;
   result.best_start = run.best;
@@ -184,6 +189,8 @@ ModelFile to_model_file(const FitResult& result) {
   file.summary["seconds"] = result.seconds;
   file.summary["best-start"] = result.starts[result.best_start].start + 1;
   file.summary["sampling"] = result.sampling;
+  file.summary["version"] = version;
+  add_likeness(file.diagnostics, result.likeness);
   for (const StartSummary& s : result.starts) {
     file.traces.push_back(s.trace);
     file.summary["starts"].push_back(

@@ -6,6 +6,7 @@
 //   options.loss = "poisson";
 //   polyad::FitResult result = polyad::fit(tensor, options);
 
+#include <polyad/fit/likeness.hpp>
 #include <polyad/fit/options.hpp>
 #include <polyad/loss/block.hpp>
 #include <polyad/model/ktensor.hpp>
@@ -40,6 +41,7 @@ struct FitResult {
   StopReason why = StopReason::epochs_done;
   double seconds = 0;
   std::string checkpoint_trouble;  ///< why the last checkpoint could not be written; empty: it could
+  StartLikeness likeness;          ///< of the starts' solutions; empty for one start
   std::string sampling;            ///< what a batch held: "500 of 524,468 nonzeros and ..."
 };
 

@@ -81,11 +81,52 @@ Json read_json(const Hdf5Reader& file, const std::string& group) {
   if (!file.has(group)) return Json::object();
   Json json = Json::parse(file.text_attribute(group, "json"), nullptr, /*allow_exceptions=*/false);
   if (json.is_discarded()) file.damaged(group, "attribute json is not valid JSON");
+  if (!json.is_object()) file.damaged(group, "attribute json is not a JSON object");
   return json;
+}
+
+constexpr std::uint64_t slice_columns = 5;
+
+void write_diagnostics(Hdf5Writer& file, const ModelFile& model) {
+  if (model.diagnostics.empty() && model.slices.empty()) return;
+  file.group("/diagnostics");
+  file.attribute("/diagnostics", "json", json_text(model.diagnostics));
+  file.group("/diagnostics/slices");
+  std::vector<double> rows;
+  for (std::size_t k = 0; k < model.slices.size(); ++k) {
+    rows.clear();
+    for (const SliceFit& s : model.slices[k]) {
+      rows.insert(rows.end(), {s.loss, s.null_loss, s.best_loss, s.observed, s.expected});
+    }
+    const std::uint64_t shape[] = {model.slices[k].size(), slice_columns};
+    file.dataset(fmt::format("/diagnostics/slices/{}", k + 1), rows, shape);
+  }
+}
+
+std::vector<std::vector<SliceFit>> read_slices(const Hdf5Reader& file, const std::vector<std::uint64_t>& extents) {
+  const std::size_t modes = file.has("/diagnostics/slices") ? file.count_numbered("/diagnostics/slices") : 0;
+  if (modes == 0) return {};
+  if (modes != extents.size()) file.damaged("/diagnostics/slices", "has another number of modes than the model");
+  std::vector<std::vector<SliceFit>> slices(modes);
+  std::vector<double> rows;
+  for (std::size_t k = 0; k < modes; ++k) {
+    const auto dataset = file.open(fmt::format("/diagnostics/slices/{}", k + 1));
+    if (dataset.shape != std::vector<std::uint64_t>{extents[k], slice_columns}) {
+      file.damaged(dataset.name, fmt::format("is not of shape {} x {}", extents[k], slice_columns));
+    }
+    rows.resize(dataset.elements);
+    file.read(dataset, rows.data());
+    for (std::size_t i = 0; i < extents[k]; ++i) {
+      const double* row = rows.data() + i * slice_columns;
+      slices[k].push_back({row[0], row[1], row[2], row[3], row[4]});
+    }
+  }
+  return slices;
 }
 
 std::uint64_t estimated_bytes(const ModelFile& file) {
   std::uint64_t bytes = 64 * 1024 + file.model.factors.flat().size_bytes();
+  for (const auto& mode : file.slices) bytes += mode.size() * sizeof(SliceFit);
   for (std::size_t k = 0; k < file.labels.modes(); ++k) bytes += 64 * file.labels.mode(k).entries.size();
   return bytes;
 }
@@ -135,6 +176,7 @@ void write_hdf5_model(const std::string& path, const ModelFile& file, Finish fin
   out.group("/summary");
   out.attribute("/summary", "json", json_text(file.summary));
   write_traces(out, file.traces);
+  write_diagnostics(out, file);
   finish(out);
 }
 
@@ -146,6 +188,8 @@ ModelFile read_hdf5_model(const std::string& path) {
   file.options = read_json(in, "/options");
   file.summary = read_json(in, "/summary");
   file.traces = read_traces(in);
+  file.diagnostics = read_json(in, "/diagnostics");
+  file.slices = read_slices(in, file.model.factors.extents());
   return file;
 }
 

@@ -7,6 +7,8 @@
 //   /options                attribute json: the options as used
 //   /trace/1 .. s           one table a start: epoch, seconds, estimate, rate, accepted
 //   /summary                attribute json: loss, seed, estimates, why it stopped, times
+//   /diagnostics            attribute json: how well the model fits (fit/diagnose.hpp); absent where not computed
+//   /diagnostics/slices/1 .. d   n_k x 5: columns as in SliceFit
 
 #include <polyad/base/json.hpp>
 #include <polyad/io/open.hpp>
@@ -21,12 +23,25 @@
 
 namespace polyad {
 
+/// How well the cells of one slice (one index of one mode) are fitted: sums over its observed cells, with their weights.
+struct SliceFit {
+  double loss = 0;       ///< of the model
+  double null_loss = 0;  ///< of the best constant
+  double best_loss = 0;  ///< where the model would equal the data
+  double observed = 0;   ///< data
+  double expected = 0;   ///< what the model expects
+
+  friend bool operator==(const SliceFit&, const SliceFit&) = default;
+};
+
 struct ModelFile {
   KTensor model;
   Labels labels;
   Json options = Json::object();
   Json summary = Json::object();
   std::vector<Trace> traces;  ///< one a start
+  Json diagnostics = Json::object();
+  std::vector<std::vector<SliceFit>> slices;  ///< by mode and index; empty where not computed
 };
 
 /// A model from its parts: one matrix a mode, row after row. Extents, rank and sizes must agree.

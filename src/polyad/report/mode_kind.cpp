@@ -2,6 +2,9 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <array>
+#include <cctype>
 #include <charconv>
 
 namespace polyad {
@@ -81,6 +84,30 @@ bool hours_of_day(const std::vector<std::string>& entries) {
   return true;
 }
 
+// Whether every entry begins with the next name of a round ("Mon", "MONDAY", ...), wherever it starts.
+template <std::size_t N>
+bool names_of_round(const std::vector<std::string>& entries, const std::array<std::string_view, N>& round) {
+  if (entries.size() != N) return false;
+  const auto begins = [](const std::string& entry, std::string_view name) {
+    return entry.size() >= name.size() && std::equal(name.begin(), name.end(), entry.begin(), [](char a, char b) {
+             return a == std::tolower(static_cast<unsigned char>(b));
+           });
+  };
+  for (std::size_t first = 0; first < N; ++first) {
+    std::size_t matched = 0;
+    while (matched < N && begins(entries[matched], round[(first + matched) % N])) ++matched;
+    if (matched == N) return true;
+  }
+  return false;
+}
+
+bool days_or_months(const std::vector<std::string>& entries) {
+  constexpr std::array<std::string_view, 7> days = {"mon", "tue", "wed", "thu", "fri", "sat", "sun"};
+  constexpr std::array<std::string_view, 12> months = {"jan", "feb", "mar", "apr", "may", "jun",
+                                                       "jul", "aug", "sep", "oct", "nov", "dec"};
+  return names_of_round(entries, days) || names_of_round(entries, months);
+}
+
 }  // namespace
 
 std::optional<IsoDate> parse_iso_date(std::string_view text) {
@@ -113,6 +140,7 @@ ModeKind mode_kind(const ModeLabels& labels, std::uint64_t extent) {
   }
   if (hours_of_day(labels.entries)) return ModeKind::hours;
   if (dates_in_order(labels.entries)) return ModeKind::time;
+  if (days_or_months(labels.entries)) return ModeKind::cycle;
   if (numbers_in_order(labels.entries)) return ModeKind::index;
   return extent <= few_entries ? ModeKind::few : ModeKind::many;
 }

@@ -13,6 +13,7 @@ namespace polyad {
 enum class ModeKind {
   time,   ///< ISO dates in order: 2023-01-31, 2023-01, 2023, or with a time of day
   hours,  ///< the 24 hours of a day
+  cycle,  ///< the days of a week or the months of a year, by name
   index,  ///< positions or increasing numbers: order has a meaning, names do not
   few,    ///< up to `few_entries` names
   many,   ///< more names

@@ -28,12 +28,17 @@ struct Grid {
   double row_height = 0;
 };
 
+const RegionMap* map_of_mode(const std::vector<RegionMap>& maps, std::size_t mode) {
+  const auto found = std::find_if(maps.begin(), maps.end(), [&](const RegionMap& map) { return map.mode == mode; });
+  return found == maps.end() ? nullptr : &*found;
+}
+
 Grid lay_out(const KTensor& model, const Labels& labels, const SvgOptions& options) {
   Grid grid;
   double shares = 0;
   const double fixed = 2 * margin + header_width + gap * static_cast<double>(model.modes());
   for (std::size_t k = 0; k < model.modes(); ++k) {
-    grid.views.push_back(view_of_mode(labels, k, model.factors.rows(k), options.top));
+    grid.views.push_back(view_of_mode(labels, k, model.factors.rows(k), options.top, map_of_mode(options.maps, k)));
     shares += grid.views.back().share_of_width;
     grid.row_height = std::max(grid.row_height, grid.views.back().height);
   }

@@ -4,6 +4,7 @@
 // Size: a few kilobytes a panel, however long the mode (lines keep their peaks when thinned).
 
 #include <polyad/model/ktensor.hpp>
+#include <polyad/report/regions.hpp>
 #include <polyad/tensor/labels.hpp>
 
 #include <cstddef>
@@ -17,6 +18,7 @@ struct SvgOptions {
   std::size_t top = 10;                 ///< entries shown of a mode with many names
   std::size_t components = 0;           ///< how many, largest first; 0: all
   std::string title = {};               ///< above the grid; empty: none
+  std::vector<RegionMap> maps = {};     ///< of modes to draw as maps
   std::vector<std::string> names = {};  ///< of the components of `model`, in its order; empty: only numbers
 };
 

@@ -1,5 +1,7 @@
 #include <polyad/report/readable.hpp>
+#include <polyad/report/svg_map.hpp>
 #include <polyad/report/svg_panel.hpp>
+#include <polyad/report/thin.hpp>
 
 #include <algorithm>
 #include <cmath>
@@ -58,27 +60,6 @@ void draw_axes(SvgWriter& svg, const Box& plot, const ModeView& view, const Labe
   if (range.low < 0) svg.text(plot.x, plot.bottom() - 2, value_text(range.low, shares), 9, ink::muted);
 }
 
-/// Thins a long column to about two points a pixel: the lowest and highest of every stretch, in order, so that no peak
-/// is lost.
-std::vector<std::size_t> points_to_draw(std::span<const double> column, double pixels) {
-  std::vector<std::size_t> points;
-  const auto stretches = static_cast<std::size_t>(std::max(1.0, pixels));
-  if (column.size() <= 2 * stretches) {
-    points.resize(column.size());
-    std::iota(points.begin(), points.end(), std::size_t{0});
-    return points;
-  }
-  for (std::size_t s = 0; s < stretches; ++s) {
-    const auto first = column.begin() + static_cast<std::ptrdiff_t>(s * column.size() / stretches);
-    const auto last = column.begin() + static_cast<std::ptrdiff_t>((s + 1) * column.size() / stretches);
-    const auto [low, high] = std::minmax_element(first, last);
-    const auto a = static_cast<std::size_t>(low - column.begin()), b = static_cast<std::size_t>(high - column.begin());
-    points.push_back(std::min(a, b));
-    if (a != b) points.push_back(std::max(a, b));
-  }
-  return points;
-}
-
 void draw_line(SvgWriter& svg, const Box& box, const ModeView& view, const Labels& labels,
                std::span<const double> column, bool shares, std::string_view color) {
   const Box plot{box.x, box.y + 9, box.width, box.height - below - 9};
@@ -87,7 +68,7 @@ void draw_line(SvgWriter& svg, const Box& box, const ModeView& view, const Label
   const double step = plot.width / static_cast<double>(std::max<std::size_t>(1, column.size() - 1));
   std::string curve;
   double first_x = plot.x, last_x = plot.x;
-  for (const std::size_t i : points_to_draw(column, plot.width)) {
+  for (const std::size_t i : thinned(column, static_cast<std::size_t>(plot.width))) {
     const double x = plot.x + static_cast<double>(i) * step;
     const double y = plot.bottom() - range.part(column[i]) * plot.height;
     if (curve.empty()) first_x = x;
@@ -165,10 +146,19 @@ bool short_labels(const ModeLabels& labels) {
 
 }  // namespace
 
-ModeView view_of_mode(const Labels& labels, std::size_t mode, std::uint64_t extent, std::size_t top) {
+ModeView view_of_mode(const Labels& labels, std::size_t mode, std::uint64_t extent, std::size_t top,
+                      const RegionMap* map) {
   const ModeLabels& names = labels_of_mode(labels, mode);
   const ModeKind kind = mode_kind(names, extent);
   ModeView view{.mode = mode, .extent = extent, .top = std::max<std::size_t>(1, top)};
+  if (map != nullptr) {
+    view.style = PanelStyle::map;
+    view.map = map;
+    view.height = map_panel_height;
+    view.share_of_width = 1.15;
+    view.least_width = 190;
+    return view;
+  }
   const bool ordered = kind == ModeKind::time || kind == ModeKind::index || kind == ModeKind::hours;
   if (ordered || (kind == ModeKind::few && short_labels(names))) {
     view.style = extent > few_entries ? PanelStyle::line : PanelStyle::columns;
@@ -192,6 +182,8 @@ void draw_panel(SvgWriter& svg, const Box& box, const ModeView& view, const Labe
       return draw_line(svg, box, view, labels, column, shares, color);
     case PanelStyle::columns:
       return draw_columns(svg, box, view, labels, column, shares, color);
+    case PanelStyle::map:
+      return draw_map(svg, box, view, labels, column, shares, color);
     case PanelStyle::rows:
     case PanelStyle::top_rows:
       return draw_rows(svg, box, view, labels, column, shares, color);

@@ -2,6 +2,7 @@
 // One cell of the components grid: one column of one factor matrix.
 
 #include <polyad/report/mode_kind.hpp>
+#include <polyad/report/regions.hpp>
 #include <polyad/report/svg_writer.hpp>
 #include <polyad/report/ticks.hpp>
 
@@ -18,6 +19,7 @@ enum class PanelStyle {
   columns,   ///< upright bars with marks below
   rows,      ///< every entry a labelled bar lying down, in order
   top_rows,  ///< the largest entries so, and what the others come to
+  map,       ///< regions, the darker the larger, and the names of the largest
 };
 
 /// How a mode is drawn, the same in all rows of the grid.
@@ -29,8 +31,10 @@ struct ModeView {
   double share_of_width = 1;
   double least_width = 150;
   double height = 96;  ///< that a panel needs, marks below included
+  const RegionMap* map = nullptr;
 };
-ModeView view_of_mode(const Labels& labels, std::size_t mode, std::uint64_t extent, std::size_t top);
+ModeView view_of_mode(const Labels& labels, std::size_t mode, std::uint64_t extent, std::size_t top,
+                      const RegionMap* map = nullptr);
 
 /// `shares`: entries are shares (printed as percentages), none is negative.
 void draw_panel(SvgWriter& svg, const Box& box, const ModeView& view, const Labels& labels,

@@ -18,6 +18,8 @@ std::string cut_to(std::string_view text, std::size_t columns, bool ascii = fals
 std::string fit_to(std::string_view text, std::size_t columns, bool ascii = false);
 /// Printable text with the five characters XML reserves replaced by entities.
 std::string xml_escape(std::string_view text);
+/// A word as a POSIX shell reads it back: quoted where it must be.
+std::string shell_word(std::string_view text);
 /// A field of a CSV file, quoted where it must be.
 std::string csv_field(std::string_view text);
 

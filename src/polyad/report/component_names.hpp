@@ -6,9 +6,9 @@
 #include <string>
 #include <vector>
 
-namespace polyad::cli {
+namespace polyad {
 
 /// One a component, or empty where the file names none.
 std::vector<std::string> component_names(const ModelFile& file);
 
-}  // namespace polyad::cli
+}  // namespace polyad

@@ -1,6 +1,8 @@
-#include "polyad/component_names.hpp"
+#include <polyad/report/component_names.hpp>
 
-namespace polyad::cli {
+#include <nlohmann/json.hpp>
+
+namespace polyad {
 
 std::vector<std::string> component_names(const ModelFile& file) {
   const auto found = file.summary.find("component-names");
@@ -10,4 +12,4 @@ std::vector<std::string> component_names(const ModelFile& file) {
   return names;
 }
 
-}  // namespace polyad::cli
+}  // namespace polyad
