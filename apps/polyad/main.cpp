@@ -73,7 +73,7 @@ std::string explain(const CLI::ParseError& error, const CLI::App& command) {
 
 int run(int argc, char** argv) {
   command_line() = "polyad";
-  for (int i = 1; i < argc; ++i) command_line() += " " + shell_word(argv[i]);
+  for (int i = 1; i < argc; ++i) command_line() += fmt::format(" {}", shell_word(argv[i]));
   CLI::App app{
       "polyad finds patterns in multi-way data: it approximates a tensor by a sum of a few\n"
       "components, by stochastic gradients, for the loss that suits the data.\n\n"

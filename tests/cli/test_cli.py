@@ -308,5 +308,50 @@ class Others(Command):
             self.assertTrue(f.read().lstrip().startswith(("<?xml", "<svg")))
 
 
+class Reports(Command):
+    def test_page_or_picture_by_name(self):
+        self.ok(*self.quick_fit("counts.tns", "-o", "m.h5", "--report", "at-once.html"))
+        self.ok("report", "m.h5", "-o", "later.html", "--svg", "m.svg")
+        with open(self.path("at-once.html")) as a, open(self.path("later.html")) as b:
+            self.assertEqual(a.read(), b.read(), "the model file tells all that the fit knew")
+        self.assertTrue(os.path.exists(self.path("m.svg")))
+        self.refused(2, [".html", ".svg"], "report", "m.h5", "-o", "m.pdf")
+        self.refused(2, ["nothing to write"], "report", "m.h5")
+        self.refused(2, [".html"], *self.quick_fit("counts.tns", "--report", "m.png"))
+        self.refused(3, ["not a model"], "report", "counts.tns", "-o", "x.html")
+
+    def test_models_of_one_report_have_one_shape(self):
+        self.ok(*self.quick_fit("counts.tns", "-o", "m.h5"))
+        self.ok(*self.quick_fit("counts.tns", "--shape", "9x6x4", "-o", "n.h5"))
+        self.refused(2, ["9 x 6 x 4", "8 x 6 x 4"], "report", "m.h5", "n.h5", "-o", "x.html")
+
+    def test_maps_are_checked_before_the_fit(self):
+        self.write("broken.geojson", "{")
+        self.refused(3, ["broken.geojson", "JSON"], *self.quick_fit("counts.tns", "--report", "m.html", "--map", "1=broken.geojson"))
+        self.refused(2, ["mode"], *self.quick_fit("counts.tns", "--report", "m.html", "--map", "7=broken.geojson"))
+        self.refused(5, ["nowhere.geojson"], *self.quick_fit("counts.tns", "--report", "m.html", "--map", "1=nowhere.geojson"))
+
+    def diagnostics(self, page):
+        with open(self.path(page)) as f:
+            text = f.read()
+        data = text.split('id="polyad-data">')[1].split("</script>")[0]
+        return json.loads(data)["models"][0]["fit"]
+
+    def test_held_out_cells_are_judged_apart(self):
+        self.write("hidden.tns", "1 1 2 0\n8 6 1 0\n2 2 1\n")
+        self.ok(*self.quick_fit("counts.tns", "--missing", "hidden.tns", "-o", "m.h5", "--report", "m.html"))
+        found = self.diagnostics("m.html")
+        self.assertEqual(found["held-out"]["cells"], 3)
+        self.assertEqual(found["data"]["observed"], 8 * 6 * 4 - 3)
+
+    def test_older_models_are_judged_by_the_data(self):
+        self.ok(*self.quick_fit("counts.tns", "-o", "m.h5", "--report", "fitted.html"))
+        self.ok("report", "m.h5", "-o", "judged.html", "--data", "counts.tns")
+        fitted, judged = self.diagnostics("fitted.html"), self.diagnostics("judged.html")
+        self.assertEqual(fitted, judged)
+        self.assertLess(fitted["loss"], fitted["null-loss"])
+        self.refused(2, ["shape"], "report", "m.h5", "-o", "x.html", "--data", "counts.tns", "--shape", "9x6x4")
+
+
 if __name__ == "__main__":
     unittest.main(verbosity=1)

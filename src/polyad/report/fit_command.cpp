@@ -17,7 +17,7 @@ std::string option_text(const Json& value) {
 /// Whether a command gives an option already, by its long or its short name.
 bool gives(const std::string& command, const std::string& option) {
   const auto has = [&](const std::string& word) {
-    const std::size_t at = command.find(" " + word);
+    const std::size_t at = command.find(fmt::format(" {}", word));
     const std::size_t end = at + 1 + word.size();
     return at != std::string::npos && (end == command.size() || command[end] == ' ' || command[end] == '=');
   };
@@ -39,12 +39,12 @@ std::string fit_command(const ModelFile& file) {
       continue;
     const auto add = [&](const Json& word) {
       const std::string text = option_text(word);
-      if (!text.empty()) command += fmt::format(" --{}={}", item.key(), shell_word(text));
+      if (!text.empty()) command += fmt::format(" {}", shell_word(fmt::format("--{}={}", item.key(), text)));
     };
     if (value.is_array()) {
       std::for_each(value.begin(), value.end(), add);
     } else if (value.is_boolean()) {
-      if (value.get<bool>()) command += " --" + item.key();
+      if (value.get<bool>()) command += fmt::format(" --{}", item.key());
     } else {
       add(value);
     }

@@ -4,7 +4,7 @@ polyad.about = (() => {
   const {element} = polyad.detail;
 
   function table(rows) {
-    const node = element("table");
+    const node = element("table", "told");
     const body = node.createTBody();
     for (const [name, value] of rows) {
       const row = body.insertRow();
@@ -33,7 +33,7 @@ polyad.about = (() => {
   const words = value => typeof value === "string" ? value : Array.isArray(value) ? (value.length ? value.join(", ") : "none") : typeof value === "number" ? polyad.format.precise(value) : JSON.stringify(value);
 
   function make(report, model) {
-    const page = element("div", "cards-page"), card = (title, ...nodes) => {
+    const page = element("div", "columns-page"), card = (title, ...nodes) => {
       const box = element("div", "card");
       box.append(element("h3", "", title), ...nodes);
       page.append(box);

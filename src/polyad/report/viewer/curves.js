@@ -8,13 +8,14 @@ polyad.curves = (() => {
     x.range([plot.left, plot.right]);
     y.range([plot.bottom, plot.top]);
     const rows = svg.append("g").attr("class", "rule");
-    rows.selectAll("line").data(y.ticks(5)).enter().append("line").attr("x1", plot.left).attr("x2", plot.right)
+    // A logarithmic scale marks every digit; lines at the powers of ten are enough.
+    const marks = y.base && y.domain()[1] > 20 * y.domain()[0] ? y.ticks().filter(v => Math.abs(Math.log10(v) - Math.round(Math.log10(v))) < 1e-9) : y.ticks(5);
+    rows.selectAll("line").data(marks).enter().append("line").attr("x1", plot.left).attr("x2", plot.right)
       .attr("y1", d => y(d)).attr("y2", d => y(d));
     svg.append("g").attr("class", "axis").attr("transform", `translate(0,${plot.bottom})`)
       .call(d3.axisBottom(x).ticks(Math.max(2, width / 90), xFormat).tickSizeOuter(0));
-    const left = d3.axisLeft(y).ticks(5, yFormat).tickSizeOuter(0);
-    svg.append("g").attr("class", "axis").attr("transform", `translate(${plot.left},0)`)
-      .call(yFormat ? left : left.tickFormat(polyad.format.number));
+    const left = d3.axisLeft(y).tickValues(marks).tickSizeOuter(0).tickFormat(yFormat ? d3.format(yFormat) : polyad.format.number);
+    svg.append("g").attr("class", "axis").attr("transform", `translate(${plot.left},0)`).call(left);
     svg.append("text").attr("class", "axis-title").attr("x", plot.right).attr("y", height - 4).attr("text-anchor", "end").text(xTitle);
     svg.append("text").attr("class", "axis-title").attr("transform", `translate(12,${plot.top}) rotate(-90)`).attr("text-anchor", "end").text(yTitle);
     return plot;

@@ -18,9 +18,9 @@ polyad.detail = (() => {
     const head = node.createTHead().insertRow();
     const lifts = entries.map(e => model.lift(mode, j, e.index));
     const withLift = lifts.some(l => l !== undefined);
-    for (const text of [mode.name, model.nonnegative ? "share" : "value"].concat(withLift ? ["against the whole"] : [])) {
-      head.append(element("th", "", polyad.format.cut(text, 60)));
-    }
+    [mode.name, model.nonnegative ? "share" : "value"].concat(withLift ? ["against the whole"] : []).forEach((text, n) => {
+      head.append(element("th", n > 0 ? "value" : "", polyad.format.cut(text, 60)));
+    });
     const body = node.createTBody();
     entries.forEach((e, n) => {
       const row = body.insertRow();

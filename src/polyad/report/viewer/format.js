@@ -36,6 +36,14 @@ polyad.format = (() => {
     return new Date(Date.UTC(parts[0], (parts[1] || 1) - 1, parts[2] || 1, parts[3] || 0, parts[4] || 0, parts[5] || 0));
   }
 
+  const dateFormats = [[d3.utcMinute, "%H:%M:%S"], [d3.utcDay, "%H:%M"], [d3.utcMonth, "%-d %b"], [d3.utcYear, "%b"]]
+    .map(([unit, text]) => [unit, d3.utcFormat(text)]), year = d3.utcFormat("%Y");
+  /** A mark on an axis of dates: as much as tells it from its neighbours. */
+  const dateMark = date => {
+    const finer = dateFormats.find(([unit]) => unit.floor(date) < date);
+    return (finer ? finer[1] : year)(date);
+  };
+
   /** Text cut to so many characters, for places that cannot wrap. */
   const cut = (text, most) => {
     const all = Array.from(text.length > 4 * most ? text.slice(0, 4 * most) : text);
@@ -59,5 +67,5 @@ polyad.format = (() => {
     return low === 0 ? "" : `${all.slice(0, low).join("").trimEnd()}…`;
   }
 
-  return {number, precise, percent, count, seconds, plural, parseDate, cut, width, fitted};
+  return {number, precise, percent, count, seconds, plural, parseDate, dateMark, cut, width, fitted};
 })();

@@ -21,6 +21,22 @@ polyad.panelLine = (() => {
     return points;
   }
 
+  /** Where far more entries than pixels are seen, their running mean: {window, points} with points [place, mean], or null. */
+  function runningMean(column, places, scale, pixels) {
+    const [low, high] = scale.domain().map(Number), first = d3.bisectLeft(places, low), last = d3.bisectRight(places, high);
+    if (column.index || last - first < 3 * pixels) return null;
+    if (!column.sums) {
+      column.sums = new Float64Array(column.length + 1);
+      column.value.forEach((v, n) => { column.sums[n + 1] = column.sums[n] + (Number.isFinite(v) ? v : 0); });
+    }
+    // Whole weeks where entries are days, so that weekdays cancel; harmless otherwise.
+    const window = Math.max(7, 7 * Math.round((last - first) / 700)), half = window >> 1, points = [];
+    for (let n = first + half; n < last - half; n += Math.max(1, window >> 2)) {
+      points.push([places[n], (column.sums[n + half + 1] - column.sums[n - half]) / (2 * half + 1)]);
+    }
+    return {window: 2 * half + 1, points};
+  }
+
   function draw(svg, width, {mode, model, column, j, height, label, other}) {
     const plot = {left: margin.left, right: width - margin.right, top: margin.top, bottom: height - margin.bottom};
     const places = mode.positions(column.index);
@@ -37,10 +53,12 @@ polyad.panelLine = (() => {
     svg.append("clipPath").attr("id", clip).append("rect").attr("x", plot.left).attr("y", 0)
       .attr("width", plot.right - plot.left).attr("height", height);
     const axis = svg.append("g").attr("class", "axis").attr("transform", `translate(0,${plot.bottom})`)
-      .call(d3.axisBottom(x).ticks(Math.max(2, Math.floor(width / 75))).tickSizeOuter(0).tickSizeInner(4).tickPadding(3));
-    axis.selectAll("text").each(function() {
-      const at = x(d3.select(this).datum()), half = this.getComputedTextLength() / 2;
-      if (at - half < 0 || at + half > width) this.remove();
+      .call(d3.axisBottom(x).ticks(Math.max(2, Math.floor(width / 75)), mode.kind === "time" ? undefined : "~f")
+        .tickFormat(mode.kind === "time" ? polyad.format.dateMark : null).tickSizeOuter(0).tickSizeInner(4).tickPadding(3));
+    let free = 0;
+    axis.selectAll("text").each(function(d) {
+      const at = x(d), half = polyad.format.width(this.textContent, 11) / 2;
+      if (at - half < free || at + half > width) this.remove(); else free = at + half + 6;
     });
     const body = svg.append("g").attr("clip-path", `url(#${clip})`);
     const area = d3.area().x(n => x(places[n])).y0(y(0)).y1(n => y(column.value[n]));
@@ -49,7 +67,12 @@ polyad.panelLine = (() => {
       body.append("path").attr("class", "curve other")
         .attr("d", d3.line().x(n => x(otherPlaces[n])).y(n => y(other.value[n]))(otherPoints));
     }
-    body.append("path").attr("class", "curve").attr("d", area.lineY1()(points));
+    const mean = other ? null : runningMean(column, places, x, plot.right - plot.left);
+    body.append("path").attr("class", mean ? "curve raw" : "curve").attr("d", area.lineY1()(points));
+    if (mean) {
+      body.append("path").attr("class", "curve mean").attr("d", d3.line().x(p => x(p[0])).y(p => y(p[1]))(mean.points));
+      svg.append("text").attr("class", "scale").attr("x", plot.right).attr("y", plot.top - 5).attr("text-anchor", "end").text(`strong line: mean of ${mean.window}`);
+    }
     if (least < 0) svg.append("line").attr("class", "zero").attr("x1", plot.left).attr("x2", plot.right).attr("y1", y(0)).attr("y2", y(0));
     svg.append("text").attr("class", "scale").attr("x", plot.left).attr("y", plot.top - 5).text(label(most));
 

@@ -6,7 +6,7 @@ polyad.panels = (() => {
   const linked = new Map();  // mode -> charts that follow the pointer
 
   function heightOf(mode, large) {
-    if (mode.style === "line" || mode.style === "columns") return large ? 260 : 112;
+    if (mode.style === "line" || mode.style === "columns") return large ? 320 : 112;
     if (mode.style === "map") return large ? 420 : 150;
     return polyad.panelBars.rowsHeight(mode, large);
   }
