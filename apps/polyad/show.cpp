@@ -5,7 +5,9 @@
 
 #include <polyad/io/model_file.hpp>
 #include <polyad/report/component_names.hpp>
+#include <polyad/report/fit_summary.hpp>
 #include <polyad/report/show.hpp>
+#include <polyad/report/text.hpp>
 
 #include <fmt/format.h>
 
@@ -33,6 +35,8 @@ int run(const ShowArguments& arguments) {
   } else if (arguments.csv) {
     fmt::print("{}", show_csv(file.model, file.labels, show));
   } else {
+    const std::string summary = fit_summary(file);
+    if (!arguments.show.component && !summary.empty()) fmt::print("{}\n\n", cut_to(summary, show.width, show.ascii));
     fmt::print("{}", show_text(file.model, file.labels, show));
   }
   return exit_done;

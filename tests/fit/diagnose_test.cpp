@@ -1,6 +1,6 @@
 // Figures of fit against their definitions, cell by cell.
 
-#include "model/random_model.hpp"
+#include "fit/cells.hpp"
 
 #include <polyad/fit/best_value.hpp>
 #include <polyad/fit/diagnose.hpp>
@@ -19,17 +19,13 @@
 namespace polyad {
 namespace {
 
-using testing::for_each_cell;
-using testing::random_model;
-using testing::value_by_definition;
-
 const std::vector<std::uint64_t> shape = {5, 4, 3};
 
 /// Some cells of the shape hold whole numbers, the others nothing.
 Records scattered(bool weighted) {
   Records records(3, weighted);
   std::mt19937_64 draw(7);
-  for_each_cell(shape, [&](const std::vector<Index>& index) {
+  cells::for_each(shape, [&](const std::vector<Index>& index) {
     if (draw() % 3 == 0)
       records.append(index.data(), 1.0 + static_cast<double>(draw() % 4),
                      weighted ? 0.5 + 0.25 * static_cast<double>(draw() % 4) : 1.0);
@@ -43,11 +39,10 @@ std::vector<std::vector<SliceFit>> slices_by_definition(const SparseTensor& tens
   std::vector<std::vector<SliceFit>> slices;
   for (const std::uint64_t extent : shape) slices.emplace_back(extent);
   LeastLoss least(loss);
-  for_each_cell(shape, [&](const std::vector<Index>& index) {
+  cells::for_each(shape, [&](const std::vector<Index>& index) {
     const std::uint32_t record = tensor.find(index.data());
     const bool listed = record != CellSet::absent;
-    const double x = listed ? tensor.records().value(record) : 0,
-                 m = static_cast<double>(value_by_definition(model, index));
+    const double x = listed ? tensor.records().value(record) : 0, m = cells::value_of(model, index);
     const double w = listed ? tensor.records().weight(record) : tensor.zero_weight();
     for (std::size_t k = 0; k < 3; ++k) {
       SliceFit& s = slices[k][index[k]];
@@ -82,8 +77,7 @@ TEST(Diagnose, ClosedFormSlicesEqualTheSumOverCells) {
       const Loss loss = parse_loss(name);
       SparseTensor sparse{IndexSpace(shape), scattered(weighted)};
       if (weighted) sparse.set_zero_weight(0.3);
-      KTensor model = random_model(shape, 3, 5, loss.info().lower == 0);
-      for (double& w : model.weights) w = std::abs(w);
+      const KTensor model = cells::some_model(shape, 3, 5, loss.info().lower == 0 ? 0.1 : -1);
       const Diagnostics d = diagnose(Tensor(sparse), model, loss);
       EXPECT_TRUE(d.exact);
       expect_near(d.slices, slices_by_definition(sparse, model, loss, d.null_value));
@@ -95,8 +89,7 @@ TEST(Diagnose, OtherLossesSumTheCellsThemselves) {
   for (const char* name : {"negative-binomial:r=2", "poisson-log", "huber:delta=0.5"}) {
     const Loss loss = parse_loss(name);
     const SparseTensor sparse{IndexSpace(shape), scattered(false)};
-    KTensor model = random_model(shape, 2, 6, loss.info().lower == 0);
-    for (double& w : model.weights) w = std::abs(w);
+    const KTensor model = cells::some_model(shape, 2, 6, loss.info().lower == 0 ? 0.1 : -1);
     const Diagnostics d = diagnose(Tensor(sparse), model, loss);
     EXPECT_TRUE(d.exact);
     expect_near(d.slices, slices_by_definition(sparse, model, loss, d.null_value));
@@ -106,8 +99,7 @@ TEST(Diagnose, OtherLossesSumTheCellsThemselves) {
 TEST(Diagnose, ComponentRiseIsTheLossOfItsMean) {
   const Loss loss = parse_loss("poisson");
   const Tensor tensor{SparseTensor{IndexSpace(shape), scattered(false)}};
-  KTensor model = random_model(shape, 2, 8, true);
-  for (double& w : model.weights) w = std::abs(w);
+  const KTensor model = cells::some_model(shape, 2, 8, 0.1);
   const Diagnostics d = diagnose(tensor, model, loss);
   ASSERT_EQ(d.component_rise.size(), 2u);
   for (std::size_t j = 0; j < 2; ++j) {
@@ -118,12 +110,11 @@ TEST(Diagnose, ComponentRiseIsTheLossOfItsMean) {
       mean *= sum / static_cast<double>(shape[k]);
     }
     double rise = 0;
-    for_each_cell(shape, [&](const std::vector<Index>& index) {
+    cells::for_each(shape, [&](const std::vector<Index>& index) {
       const std::uint32_t record = tensor.sparse()->find(index.data());
       const double x = record == CellSet::absent ? 0 : tensor.sparse()->records().value(record);
-      const double m = static_cast<double>(value_by_definition(model, index));
-      double own = model.weights[j];
-      for (std::size_t k = 0; k < 3; ++k) own *= model.factors.at(k, index[k], j);
+      const double m = cells::value_of(model, index);
+      const double own = cells::part_of(model, j, index);
       rise += loss.value(x, m - own + mean) - loss.value(x, m);
     });
     EXPECT_NEAR(d.component_rise[j], rise / (d.null_loss - d.best_loss), 1e-9);

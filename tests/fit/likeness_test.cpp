@@ -1,6 +1,6 @@
 // How alike starts are, and what data a model was fitted to.
 
-#include "model/random_model.hpp"
+#include "fit/cells.hpp"
 
 #include <polyad/fit/fingerprint.hpp>
 #include <polyad/fit/likeness.hpp>
@@ -15,8 +15,6 @@
 namespace polyad {
 namespace {
 
-using testing::random_model;
-
 KTensor swapped(KTensor model) {
   std::swap(model.weights[0], model.weights[1]);
   for (std::size_t k = 0; k < model.modes(); ++k) {
@@ -27,7 +25,7 @@ KTensor swapped(KTensor model) {
 }
 
 TEST(StartLikeness, ScoresEveryPairAndCountsWhoFoundWhat) {
-  const KTensor best = random_model({9, 8, 7}, 2, 1), other = random_model({9, 8, 7}, 2, 2);
+  const KTensor best = cells::some_model({9, 8, 7}, 2, 1, -1), other = cells::some_model({9, 8, 7}, 2, 2, -1);
   KTensor broken = other;
   broken.factors.at(0, 0, 0) = std::numeric_limits<double>::quiet_NaN();
   // The best one's own factors have been moved out, as in a fit.

@@ -112,7 +112,7 @@ polyad.components = (() => {
     note.className = "note";
     note.textContent = model.nonnegative
       ? "Entries are shares of their component: each column adds up to 100 %. Every panel has a scale of its own."
-      : "Columns have Euclidean norm 1; orange marks negative entries. Every panel has a scale of its own.";
+      : "Columns have Euclidean norm 1; pale bars and the other colour on maps are negative. Every panel has a scale of its own.";
     section.append(note);
 
     const least = whoWidth + d3.sum(report.modes, mode => room[mode.style][1] + gap) + 16;
