@@ -338,7 +338,7 @@ class Reports(Command):
         return json.loads(data)["models"][0]["fit"]
 
     def test_held_out_cells_are_judged_apart(self):
-        self.write("hidden.tns", "1 1 2 0\n8 6 1 0\n2 2 1\n")
+        self.write("hidden.tns", "1 1 2\n8 6 1\n2 2 1\n")
         self.ok(*self.quick_fit("counts.tns", "--missing", "hidden.tns", "-o", "m.h5", "--report", "m.html"))
         found = self.diagnostics("m.html")
         self.assertEqual(found["held-out"]["cells"], 3)
