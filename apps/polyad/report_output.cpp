@@ -2,7 +2,7 @@
 
 #include <polyad/base/clock.hpp>
 #include <polyad/fit/diagnose.hpp>
-#include <polyad/fit/fingerprint.hpp>
+#include <polyad/fit/data_facts.hpp>
 #include <polyad/io/atomic_file.hpp>
 #include <polyad/loss/all.hpp>
 #include <polyad/report/component_names.hpp>

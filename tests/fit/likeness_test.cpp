@@ -2,7 +2,7 @@
 
 #include "fit/cells.hpp"
 
-#include <polyad/fit/fingerprint.hpp>
+#include <polyad/fit/data_facts.hpp>
 #include <polyad/fit/likeness.hpp>
 #include <polyad/model/score.hpp>
 
@@ -48,21 +48,6 @@ Tensor counts(const std::vector<std::array<Index, 2>>& cells, double first = 1) 
   for (std::size_t n = 0; n < cells.size(); ++n)
     records.append(cells[n].data(), first + static_cast<double>(cells[n][0]));
   return SparseTensor(IndexSpace({4, 3}), std::move(records));
-}
-
-TEST(Fingerprint, DependsOnTheDataAlone) {
-  const Tensor a = counts({{0, 1}, {2, 2}, {3, 0}});
-  EXPECT_EQ(fingerprint(a), fingerprint(counts({{3, 0}, {0, 1}, {2, 2}})));
-  EXPECT_NE(fingerprint(a), fingerprint(counts({{0, 1}, {2, 2}})));
-  EXPECT_NE(fingerprint(a), fingerprint(counts({{0, 1}, {2, 2}, {3, 0}}, 2)));
-  EXPECT_NE(fingerprint(a), fingerprint(counts({{0, 1}, {2, 1}, {3, 0}})));
-  Tensor missing = a;
-  Records cell(2);
-  cell.append(std::array<Index, 2>{1, 1}.data(), 1);
-  missing.sparse()->set_missing(cell);
-  EXPECT_NE(fingerprint(a), fingerprint(missing));
-  const Tensor wide{DenseTensor(IndexSpace({1, 4}), {1, 2, 3, 4})}, tall{DenseTensor(IndexSpace({4, 1}), {1, 2, 3, 4})};
-  EXPECT_NE(fingerprint(wide), fingerprint(tall));
 }
 
 TEST(DataFacts, TellSizeAndSum) {

@@ -48,7 +48,7 @@ polyad.about = (() => {
     if (Number.isFinite(data.sum)) tell("sum of the data", polyad.format.precise(data.sum));
     if (Number.isFinite(data.least)) tell("values", `${polyad.format.precise(data.least)} to ${polyad.format.precise(data.greatest)}`);
     tell("fingerprint", data.fingerprint);
-    card("Data", table(known), element("p", "note", "The fingerprint is the same for the same cells and values, whatever the file format."));
+    card("Data", table(known), element("p", "note", "Models with the same fingerprint were fitted to the same data."));
 
     const fit = [["polyad", summary.version || report.version]];
     const add = (name, value) => { if (value !== undefined && value !== null) fit.push([name, value]); };
