@@ -1,8 +1,8 @@
 #include "polyad/report_output.hpp"
 
 #include <polyad/base/clock.hpp>
-#include <polyad/fit/diagnose.hpp>
 #include <polyad/fit/data_facts.hpp>
+#include <polyad/fit/diagnose.hpp>
 #include <polyad/io/atomic_file.hpp>
 #include <polyad/loss/all.hpp>
 #include <polyad/report/component_names.hpp>

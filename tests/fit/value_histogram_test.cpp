@@ -23,7 +23,7 @@ Bars bars_of(const Tensor& tensor) {
   return out;
 }
 
-Tensor dense(AlignedVector<double> values) {
+Tensor dense_of(AlignedVector<double> values) {
   const std::uint64_t n = values.size();
   return DenseTensor(IndexSpace({n}), std::move(values));
 }
@@ -40,22 +40,22 @@ TEST(ValueHistogram, CountsWithImplicitZeros) {
 }
 
 TEST(ValueHistogram, MeasurementsByTens) {
-  EXPECT_EQ(bars_of(dense({0, 0.05, 0.5, 5, 0.02, std::nan("")})),
+  EXPECT_EQ(bars_of(dense_of({0, 0.05, 0.5, 5, 0.02, std::nan("")})),
             (Bars{{"0", 1}, {"0.01 to 0.1", 2}, {"0.1 to 1", 1}, {"1 to 10", 1}}));
 }
 
 TEST(ValueHistogram, EitherSign) {
-  EXPECT_EQ(bars_of(dense({-5, 5, 4.9, 0.5})), (Bars{{"-5 to -4", 1}, {"0 to 1", 1}, {"4 to 5", 2}}));
+  EXPECT_EQ(bars_of(dense_of({-5, 5, 4.9, 0.5})), (Bars{{"-5 to -4", 1}, {"0 to 1", 1}, {"4 to 5", 2}}));
 }
 
 TEST(ValueHistogram, OneValueOnly) {
-  EXPECT_EQ(bars_of(dense({2.5, 2.5})), (Bars{{"2.5", 2}}));
-  EXPECT_TRUE(bars_of(dense({std::nan("")})).empty());
+  EXPECT_EQ(bars_of(dense_of({2.5, 2.5})), (Bars{{"2.5", 2}}));
+  EXPECT_TRUE(bars_of(dense_of({std::nan("")})).empty());
 }
 
 TEST(ValueHistogram, ExtremesOfDouble) {
-  bars_of(dense({5e-324, 1.7e308}));
-  bars_of(dense({-1.7e308, 1.7e308, 0}));
+  bars_of(dense_of({5e-324, 1.7e308}));
+  bars_of(dense_of({-1.7e308, 1.7e308, 0}));
 }
 
 }  // namespace
