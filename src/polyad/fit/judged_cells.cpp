@@ -1,15 +1,22 @@
 #include <polyad/fit/judged_cells.hpp>
 
+#include <polyad/base/aligned.hpp>
 #include <polyad/kernel/blocks.hpp>
 
 #include <algorithm>
+#include <array>
 
 namespace polyad {
 
 std::vector<double> model_values(const Factors& model, const Batch& batch) {
+  const BlockKernels<double> kernels = block_kernels<double>(model.modes(), model.stride());
+  const BlockRows<double> rows(model, batch);
+  alignas(cache_line) std::array<double, block_samples> block;
   std::vector<double> m(batch.size());
   for (std::size_t first = 0; first < batch.size(); first += block_samples) {
-    model_block(model, batch, first, std::min(block_samples, batch.size() - first), m.data() + first);
+    const std::size_t count = std::min(block_samples, batch.size() - first);
+    kernels.model(rows, first, count, block.data());
+    std::copy_n(block.begin(), count, m.begin() + static_cast<std::ptrdiff_t>(first));
   }
   return m;
 }
