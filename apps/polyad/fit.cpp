@@ -17,6 +17,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <limits>
 #include <memory>
 #include <optional>
 
@@ -39,16 +41,25 @@ void print_plan(const FitPlan& plan) {
   const FitOptions& o = plan.options;
   fmt::print(stderr, "Fit rank {}, loss {}, {} start{} on {} thread{}, seed {}\n", o.rank, plan.loss.spec(), *o.starts,
              *o.starts == 1 ? "" : "s", thread_count(o.threads), thread_count(o.threads) == 1 ? "" : "s", o.seed);
+  const std::string factors =
+      o.bounds.lower == no_bound ? "factors of either sign" : fmt::format("factors at least {}", *o.bounds.lower);
+  if (o.method != Method::gcp_sgd) {
+    fmt::print(stderr, "  method {}: {}\n  at most {} iterations, {}\n", word_of(o.method), plan.sampling,
+               *o.exact.iterations, factors);
+    return;
+  }
   fmt::print(stderr, "  each iteration: {}, {}\n", word_of(*o.sample.sampler), plan.sampling);
   const std::string rates = o.schedule.kind == ScheduleKind::cosine
                                 ? fmt::format("{:.3g} falling to {:.3g}", *o.schedule.rate, *o.schedule.final_rate)
                                 : fmt::format("{:.3g}", *o.schedule.rate);
-  fmt::print(
-      stderr, "  {} epochs of {} iterations ({}), {}, step size {} ({})\n",
-      o.schedule.kind == ScheduleKind::paper ? fmt::format("at most {}", *o.schedule.epochs)
-                                             : fmt::format("{}", *o.schedule.epochs),
-      o.schedule.epoch_iterations, word_of(o.schedule.kind), word_of(o.optimizer.kind), rates,
-      o.bounds.lower == no_bound ? "factors of either sign" : fmt::format("factors at least {}", *o.bounds.lower));
+  fmt::print(stderr, "  {} epochs of {} iterations ({}), {}, step size {} ({})\n",
+             o.schedule.kind == ScheduleKind::paper ? fmt::format("at most {}", *o.schedule.epochs)
+                                                    : fmt::format("{}", *o.schedule.epochs),
+             o.schedule.epoch_iterations, word_of(o.schedule.kind), word_of(o.optimizer.kind), rates, factors);
+  if (o.finish != Finish::none) {
+    fmt::print(stderr, "  then the best start: at most {} exact iterations ({})\n", *o.exact.iterations,
+               word_of(*o.finish));
+  }
 }
 
 Json summary_json(const FitResult& result, const std::string& output) {
@@ -61,6 +72,16 @@ Json summary_json(const FitResult& result, const std::string& output) {
   return out;
 }
 
+// The lowest estimate of a start's stochastic phase, or its exact loss where the method is exact: comparable among starts.
+double estimate_before_finish(const StartSummary& start, const FitOptions& options) {
+  if (options.method != Method::gcp_sgd) return start.estimate;
+  double lowest = std::numeric_limits<double>::infinity();
+  for (const TraceRow& row : start.trace) {
+    if (row.rate > 0 && row.estimate < lowest) lowest = row.estimate;
+  }
+  return lowest;
+}
+
 void print_result(const FitResult& result, const std::string& output, const std::string& picture) {
   const StartSummary& best = result.starts[result.best_start];
   fmt::print("loss {:.8g}{}", result.exact_loss.value_or(result.estimate),
@@ -68,12 +89,14 @@ void print_result(const FitResult& result, const std::string& output, const std:
   if (result.starts.size() > 1) {
     fmt::print(", best of {} starts (start {})", result.starts.size(), best.start + 1);
   }
-  fmt::print(", {}, {}\n", word_of(result.why), duration(result.seconds));
+  fmt::print(", {}{}{}, {}\n", word_of(result.why), best.note.empty() ? "" : ", ", best.note, duration(result.seconds));
   if (result.starts.size() > 1) {
     std::vector<double> estimates;
-    for (const StartSummary& s : result.starts) estimates.push_back(s.estimate);
+    for (const StartSummary& s : result.starts) estimates.push_back(estimate_before_finish(s, result.options));
     std::ranges::sort(estimates);
-    fmt::print("estimates of all starts: {:.7g}\n", fmt::join(estimates, "  "));
+    fmt::print("{} of all starts{}: {:.7g}\n", result.options.method == Method::gcp_sgd ? "estimates" : "losses",
+               result.options.finish != Finish::none ? " before the exact finish of the best" : "",
+               fmt::join(estimates, "  "));
   }
   fmt::print("model written to {}\n", output);
   if (!picture.empty()) fmt::print("report written to {}\n", picture);

@@ -43,10 +43,15 @@ void ProgressLine::update(const Progress& p) {
 
   std::string text;
   if (p.starts > 1) text += fmt::format("start {}/{}  ", p.start + 1, p.starts);
-  text += fmt::format("epoch {}/{}  loss {:.6g}", p.row.epoch, p.epochs, p.row.estimate);
+  const bool exact = p.row.rate == 0;
+  text += fmt::format("{} {}/{}  loss {:.6g}", exact ? "iteration" : "epoch", p.row.epoch, p.epochs, p.row.estimate);
   if (p.starts == 1 && p.row.epoch > 0) text += fmt::format(" ({:+.2g})", change);
   if (p.starts > 1 && have_best_) text += fmt::format("  best {:.6g}", best_);
-  text += fmt::format("  rate {:.2g}{}  {}", p.row.rate, p.row.accepted ? "" : " (undone)", time_left(p));
+  if (exact) {
+    text += fmt::format("  {}{}{}", p.note, p.note.empty() ? "" : "  ", time_left(p));
+  } else {
+    text += fmt::format("  rate {:.2g}{}  {}", p.row.rate, p.row.accepted ? "" : " (undone)", time_left(p));
+  }
   if (terminal_) {
     text.resize(std::min(text.size(), terminal_width() - 1));
     fmt::print(stderr, "\r\x1b[K{}", text);

@@ -37,6 +37,7 @@ int main(int argc, char** argv) {
   options.rank = what == "counts" ? 10 : 5;
   options.loss = what == "counts" ? "poisson" : what == "gamma" ? "gamma" : "bernoulli-odds";
   options.starts = 1;
+  options.finish = polyad::Finish::none;
   options.threads = 1;
   options.sample.samples = 1000;
   options.sample.estimate_samples = 1000;

@@ -28,6 +28,7 @@ FitOptions quick(const char* loss = "poisson") {
   options.rank = 2;
   options.loss = loss;
   options.starts = 3;
+  options.finish = Finish::none;
   options.schedule.epochs = 4;
   options.schedule.epoch_iterations = 100;
   return options;

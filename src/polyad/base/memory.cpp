@@ -39,4 +39,11 @@ std::string bytes_text(double bytes) {
   return fmt::format("{:.3g} kB", bytes / 1e3);
 }
 
+void require_memory(std::string_view what_for, double bytes) {
+  const double there_is = available_memory();
+  if (bytes > there_is) {
+    fail(ErrorKind::data, "{} needs {} of memory, {} are available", what_for, bytes_text(bytes), bytes_text(there_is));
+  }
+}
+
 }  // namespace polyad

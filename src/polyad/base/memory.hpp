@@ -2,6 +2,7 @@
 // How much memory there is, and sizes for people.
 
 #include <string>
+#include <string_view>
 
 namespace polyad {
 
@@ -13,5 +14,8 @@ void require_memory(double bytes, const std::string& what);
 
 /// "1.5 GB", "320 MB".
 std::string bytes_text(double bytes);
+
+/// A data error that says what for, where this many bytes are more than there are.
+void require_memory(std::string_view what_for, double bytes);
 
 }  // namespace polyad

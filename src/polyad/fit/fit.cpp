@@ -6,11 +6,13 @@
 #include <polyad/fit/check_data.hpp>
 #include <polyad/fit/checkpoint.hpp>
 #include <polyad/fit/defaults.hpp>
+#include <polyad/fit/make_solver.hpp>
 #include <polyad/io/model_file.hpp>
 #include <polyad/kernel/estimate.hpp>
 #include <polyad/loss/all.hpp>
 #include <polyad/model/arrange.hpp>
 #include <polyad/model/guess.hpp>
+#include <polyad/solve/finish.hpp>
 #include <polyad/solve/multistart.hpp>
 
 #include <polyad/version.hpp>
@@ -96,10 +98,11 @@ FitPlan plan_fit(const Tensor& tensor, const FitOptions& options, const KTensor*
 FitPlan plan_fit(const Tensor& tensor, const Loss& loss, const FitOptions& options, const KTensor* start_model) {
   validate(options);
   check_domain(tensor, loss);
+  check_method(tensor, loss, options);
   if (start_model != nullptr) check_start_model(*start_model, tensor.space(), options.rank);
   check_memory(tensor.space(), options, starts_of(options, start_model));
   FitPlan plan{with_defaults(options, tensor, loss, start_model), loss, ""};
-  plan.sampling = make_sampler(tensor, loss.info(), plan.options.sample)->describe();
+  plan.sampling = describe_work(tensor, loss, plan.options);
   return plan;
 }
 
@@ -121,41 +124,37 @@ FitResult fit(const Tensor& tensor, const Loss& loss, const FitOptions& options,
     fail(ErrorKind::usage, "a fixed mode needs a starting model to take its factors from");
   }
 
-  const auto sampler = make_sampler(tensor, loss.info(), used.sample);
-  const auto optimizer = make_optimizer(used.optimizer);
-  const Schedule schedule(used.schedule);
-  const Batch judge = estimate_batch(tensor, used.sample);
-  const GcpProblem problem{loss, *sampler, judge, *optimizer, schedule, segments, used.stop, used.precision};
+  const auto solver = make_solver(tensor, loss, used, segments);
   const std::size_t threads = thread_count(used.threads);
+  const auto out_of_time = [&] { return used.stop.time_limit && clock.seconds() >= *used.stop.time_limit; };
   const auto keeper = make_keeper(tensor, used);
   Monitor watched = monitor;
   watched.keeper = keeper.get();
 
-  MultistartResult run = multistart(
-      *used.starts, threads, watched, [&] { return used.stop.time_limit && clock.seconds() >= *used.stop.time_limit; },
-      [&](std::size_t start, std::size_t inner_threads, const Monitor& guarded) {
-        Progress about;
-        about.start = start;
-        about.starts = *used.starts;
-        about.epochs = *used.schedule.epochs;
-        about.open_ended = used.schedule.kind == ScheduleKind::paper;
-        Factors guess = starting_guess(tensor, used, segments, start_model, start);
-        if (auto ended = finished_start(keeper.get(), start, guess)) return std::move(*ended);
-        StartResult result = gcp_sgd(problem, std::move(guess), RandomStream(used.seed, Purpose::gradient, start),
-                                     about, guarded, clock, inner_threads);
-        keep_finished(keeper.get(), result);
-        return result;
-      });
+  MultistartResult run =
+      multistart(*used.starts, threads, watched, out_of_time,
+                 [&](std::size_t start, std::size_t inner_threads, const Monitor& guarded) {
+                   Factors guess = starting_guess(tensor, used, segments, start_model, start);
+                   if (auto ended = finished_start(keeper.get(), start, guess)) return std::move(*ended);
+                   const StartContext context{guarded, clock, used.stop, start, *used.starts, inner_threads};
+                   StartResult result = solver->run(std::move(guess), context);
+                   keep_finished(keeper.get(), result);
+                   return result;
+                 });
 
   if (keeper != nullptr) keeper->flush();
 
   StartResult& best = run.starts[run.best];
   if (!std::isfinite(best.estimate)) {
     fail(ErrorKind::diverged,
-         "no start found a finite model: the loss {} became infinite or undefined; try a smaller --rate (is {}) or "
-         "another "
-         "--init-norm",
-         loss.spec(), *used.schedule.rate);
+         "no start found a finite model: the loss {} became infinite or undefined; try {}another --init-norm",
+         loss.spec(),
+         used.method == Method::gcp_sgd ? fmt::format("a smaller --rate (is {}) or ", *used.schedule.rate) : "");
+  }
+
+  if (used.finish != Finish::none && !monitor.interrupted() && !out_of_time()) {
+    const auto finish = make_finish(tensor, loss, used, segments);
+    finish_start(*finish, best, {monitor, clock, used.stop, best.start, 1, threads});
   }
 
   FitResult result;
@@ -172,7 +171,7 @@ FitResult fit(const Tensor& tensor, const Loss& loss, const FitOptions& options,
   result.sampling = plan.sampling;
   if (keeper != nullptr) result.checkpoint_trouble = keeper->trouble();
   for (StartResult& s : run.starts) {
-    result.starts.push_back({s.start, s.estimate, s.seconds, s.why, std::move(s.trace)});
+    result.starts.push_back({s.start, s.estimate, s.seconds, s.why, std::move(s.trace), std::move(s.note)});
   }
   result.seconds = clock.seconds();
   return result;
@@ -195,6 +194,7 @@ ModelFile to_model_file(const FitResult& result) {
     file.traces.push_back(s.trace);
     file.summary["starts"].push_back(
         {{"start", s.start + 1}, {"estimate", json_of(s.estimate)}, {"seconds", s.seconds}, {"why", word_of(s.why)}});
+    if (!s.note.empty()) file.summary["starts"].back()["note"] = s.note;
   }
   return file;
 }

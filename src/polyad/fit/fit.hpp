@@ -10,7 +10,7 @@
 #include <polyad/fit/options.hpp>
 #include <polyad/loss/block.hpp>
 #include <polyad/model/ktensor.hpp>
-#include <polyad/solve/gcp_sgd.hpp>
+#include <polyad/solve/solver.hpp>
 #include <polyad/tensor/tensor.hpp>
 
 #include <optional>
@@ -27,7 +27,8 @@ struct StartSummary {
   double estimate = 0;
   double seconds = 0;
   StopReason why = StopReason::epochs_done;
-  Trace trace;
+  Trace trace;       ///< rows of rate 0 are exact iterations
+  std::string note;  ///< how near an exact method came: "largest KKT violation 8.1e-05"
 };
 
 struct FitResult {
@@ -36,13 +37,13 @@ struct FitResult {
   FitOptions options;  ///< as used: nothing is auto any more
   std::vector<StartSummary> starts;
   std::size_t best_start = 0;        ///< position in `starts`
-  double estimate = 0;               ///< the estimated objective of the model
+  double estimate = 0;               ///< the model's objective: estimated, or exact after an exact method or finish
   std::optional<double> exact_loss;  ///< the exact objective, where it costs no more than about a second
   StopReason why = StopReason::epochs_done;
   double seconds = 0;
   std::string checkpoint_trouble;  ///< why the last checkpoint could not be written; empty: it could
   StartLikeness likeness;          ///< of the starts' solutions; empty for one start
-  std::string sampling;            ///< what a batch held: "500 of 524,468 nonzeros and ..."
+  std::string sampling;            ///< what an iteration looked at: "500 of 524,468 nonzeros and ..."
 };
 
 /// What will be done, known before the long part begins: for telling the user.

@@ -9,6 +9,7 @@
 #include <polyad/sample/sampler.hpp>
 #include <polyad/solve/bounds.hpp>
 #include <polyad/solve/keeper.hpp>
+#include <polyad/solve/method.hpp>
 #include <polyad/solve/precision.hpp>
 #include <polyad/solve/stop.hpp>
 
@@ -23,6 +24,8 @@ namespace polyad {
 struct MainOptions {
   std::uint64_t rank = 0;
   std::string loss;
+  Method method = Method::gcp_sgd;
+  std::optional<Finish> finish;
   std::optional<std::uint64_t> starts;
   std::uint64_t seed = 1;
   std::uint64_t threads = 0;
@@ -34,6 +37,13 @@ struct MainOptions {
         field("rank", &O::rank, "number of components to find", at_least(1)),
         field("loss", &O::loss,
               "what is minimised, by kind of data: see 'polyad losses'; parameters as 'huber:delta=0.5'"),
+        field("method", &O::method,
+              "how it is minimised: by sampled gradients, by exact gradients (any loss), by alternating least squares "
+              "(loss gaussian), or by alternating Poisson regression (loss poisson)"),
+        field(
+            "finish", &O::finish,
+            "exact method that polishes the best start of gcp-sgd; auto: lbfgsb where an exact gradient costs at most "
+            "2e7 cells (dense) or 5e7 listed cells (sparse, poisson or gaussian), none otherwise"),
         field("starts", &O::starts, "random starts, the best is kept; auto: 5", at_least(1)),
         field("seed", &O::seed, "seed of the random starts and draws; equal seeds give equal results"),
         field("threads", &O::threads, "threads to use (results do not depend on it); 0: one a core"),
@@ -51,6 +61,7 @@ struct FitOptions : MainOptions {
   BoundOptions bounds;
   StopOptions stop;
   CheckpointOptions checkpoint;
+  ExactOptions exact;
 };
 
 /// Calls visit(group_title, group_options) for every group, in the order people should see them.
@@ -65,6 +76,7 @@ void for_each_group(Options& options, Visit&& visit) {
   visit(std::string_view("Bounds"), options.bounds);
   visit(std::string_view("Stopping"), options.stop);
   visit(std::string_view("Checkpoints"), options.checkpoint);
+  visit(std::string_view("Exact methods"), options.exact);
 }
 
 /// Throws a usage error that names the field, its value and the broken rule.

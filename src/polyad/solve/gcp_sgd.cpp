@@ -121,7 +121,8 @@ class Run {
       if (!problem_.schedule.gave_up(forward_.schedule)) return StopReason::epochs_done;
       return std::isfinite(after) ? StopReason::no_decrease : StopReason::diverged;
     }
-    if (verdict == Verdict::accept && std::abs(after - before) < problem_.stop.tolerance * std::abs(before)) {
+    if (verdict == Verdict::accept &&
+        std::abs(after - before) < problem_.stop.tolerance.value_or(0) * std::abs(before)) {
       return StopReason::tolerance;
     }
     return {};

@@ -18,6 +18,7 @@
 #include <polyad/sample/sampler.hpp>
 #include <polyad/solve/precision.hpp>
 #include <polyad/solve/progress.hpp>
+#include <polyad/solve/solver.hpp>
 #include <polyad/solve/stop.hpp>
 
 #include <cstdint>
@@ -53,15 +54,6 @@ struct ForwardStateOf {
   FactorsOf<T> best_factors;
   double best_estimate = 0;
   Trace trace;
-};
-
-struct StartResult {
-  std::uint64_t start = 0;
-  Factors factors;      ///< of the best estimate
-  double estimate = 0;  ///< non-finite where the start diverged
-  Trace trace;
-  StopReason why = StopReason::epochs_done;
-  double seconds = 0;
 };
 
 /// Runs one start from `guess` (within its bounds), drawing from `stream`. `since_fit_began` is what time_limit counts

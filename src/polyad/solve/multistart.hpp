@@ -2,7 +2,7 @@
 // Several starts, best kept. CP objectives have local minima and a start costs a fraction of a second, so trying a few is
 // the cheapest insurance there is. Starts run side by side, one a thread; all are judged on the same estimate sample.
 
-#include <polyad/solve/gcp_sgd.hpp>
+#include <polyad/solve/solver.hpp>
 
 #include <cstddef>
 #include <functional>

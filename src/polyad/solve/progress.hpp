@@ -6,6 +6,7 @@
 #include <atomic>
 #include <cstdint>
 #include <functional>
+#include <string>
 
 namespace polyad {
 
@@ -20,6 +21,7 @@ struct Progress {
   TraceRow row;
   double best = 0;    ///< lowest estimate of this start so far
   bool last = false;  ///< the start ends here
+  std::string note;   ///< what an exact solver watches besides: "fit 0.97486"; empty for the stochastic one
 };
 
 /// Called after each epoch of each start, one call at a time; may be empty.

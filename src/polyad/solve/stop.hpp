@@ -13,23 +13,34 @@ namespace polyad {
 
 struct StopOptions {
   std::optional<double> time_limit;
-  double tolerance = 0;
+  std::optional<double> tolerance;
 
   static auto fields() {
     return std::tuple{
         field("time-limit", &StopOptions::time_limit,
               "stop after this many seconds, keeping the best so far; auto: no limit", above(0)),
         field("tolerance", &StopOptions::tolerance,
-              "stop a start when an epoch changes the estimate by less than this fraction; 0: never", at_least(0)),
+              "stop a start when an epoch or iteration changes the objective by less than this fraction (0: never); "
+              "auto: 0 for gcp-sgd, 1e-9 for gcp-full, 1e-8 for cp-als, 0 for cp-apr",
+              at_least(0)),
     };
   }
 };
 
 /// Why a start ended.
-enum class StopReason { epochs_done, no_decrease, tolerance, time_limit, interrupted, diverged };
-constexpr std::array<std::string_view, 6> words_of(StopReason) {
-  return {"all epochs done",    "no further decrease", "change below tolerance",
-          "time limit reached", "interrupted",         "no finite estimate"};
+enum class StopReason {
+  epochs_done,
+  no_decrease,
+  tolerance,
+  time_limit,
+  interrupted,
+  diverged,
+  iterations_done,
+  converged,
+};
+constexpr std::array<std::string_view, 8> words_of(StopReason) {
+  return {"all epochs done", "no further decrease", "change below tolerance", "time limit reached",
+          "interrupted",     "no finite estimate",  "all iterations done",    "converged"};
 }
 
 }  // namespace polyad

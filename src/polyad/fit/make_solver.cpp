@@ -1,0 +1,152 @@
+#include <polyad/fit/make_solver.hpp>
+
+#include <polyad/kernel/full_gradient.hpp>
+#include <polyad/sample/counts.hpp>
+#include <polyad/solve/cp_als.hpp>
+#include <polyad/solve/cp_apr.hpp>
+#include <polyad/solve/gcp_full.hpp>
+#include <polyad/solve/sgd_solver.hpp>
+
+#include <cmath>
+
+namespace polyad {
+
+namespace {
+
+// An exact gradient of this many cells takes about as long as a few epochs of sampled ones.
+constexpr double finish_dense_cells = 2e7;
+constexpr double finish_listed_cells = 5e7;
+
+constexpr std::uint64_t finish_iterations = 100;
+
+std::unique_ptr<Solver> make_lbfgsb(const Tensor& tensor, const Loss& loss, const FitOptions& options,
+                                    const std::vector<Segment>& segments, std::uint64_t iterations) {
+  const LbfgsbSettings settings{options.exact.pairs,
+                                options.stop.tolerance.value_or(default_tolerance(Method::gcp_full)),
+                                options.exact.gradient_tolerance};
+  return std::make_unique<GcpFull>(tensor, loss, segments, settings, iterations);
+}
+
+std::unique_ptr<Solver> make_apr(const Tensor& tensor, const FitOptions& options, const std::vector<Segment>& segments,
+                                 std::uint64_t iterations) {
+  AprSettings settings;
+  settings.row = {options.exact.apr_update, options.exact.apr_inner, options.exact.kkt_tolerance};
+  settings.tolerance = options.stop.tolerance.value_or(default_tolerance(Method::cp_apr));
+  settings.iterations = iterations;
+  return std::make_unique<CpApr>(tensor, segments, settings);
+}
+
+void require_loss(const Loss& loss, std::string_view needed, std::string_view option) {
+  if (loss.name() == needed) return;
+  fail(ErrorKind::usage, "{} minimises the loss {}, not {}; use --method gcp-sgd or gcp-full", option, needed,
+       loss.name());
+}
+
+std::string listed_text(const Tensor& tensor) {
+  const SparseTensor* sparse = tensor.sparse();
+  if (sparse == nullptr) return fmt::format("{} cells", format_count(tensor.observed()));
+  return fmt::format("{} listed cells", format_count(static_cast<double>(sparse->listed())));
+}
+
+}  // namespace
+
+double default_tolerance(Method method) {
+  switch (method) {
+    case Method::gcp_full:
+      return 1e-9;
+    case Method::cp_als:
+      return 1e-8;
+    default:
+      return 0;
+  }
+}
+
+std::uint64_t default_iterations(Method method) {
+  switch (method) {
+    case Method::gcp_full:
+      return 1000;
+    case Method::cp_als:
+      return 500;
+    case Method::cp_apr:
+      return 200;
+    default:
+      return finish_iterations;
+  }
+}
+
+void check_method(const Tensor& tensor, const Loss& loss, const FitOptions& options) {
+  if (options.method == Method::cp_als) require_loss(loss, "gaussian", "--method cp-als");
+  if (options.method == Method::cp_apr) require_loss(loss, "poisson", "--method cp-apr");
+  if (options.finish == Finish::apr) require_loss(loss, "poisson", "--finish apr");
+  if (options.method == Method::gcp_full || options.finish == Finish::lbfgsb) full_gradient_cells(tensor, loss);
+  if (options.method == Method::gcp_sgd) return;
+  const auto refuse = [&](std::string_view option) {
+    fail(ErrorKind::usage, "--{} has no meaning for --method {}; leave it out or use gcp-sgd", option,
+         word_of(options.method));
+  };
+  if (options.finish && *options.finish != Finish::none) refuse("finish");
+  if (options.sample.sampler) refuse("sampler");
+  if (options.sample.samples) refuse("samples");
+  if (options.schedule.rate) refuse("rate");
+  if (options.schedule.epochs) refuse("epochs");
+}
+
+Finish default_finish(const Tensor& tensor, const Loss& loss) {
+  if (tensor.dense() != nullptr) return tensor.space().cells() <= finish_dense_cells ? Finish::lbfgsb : Finish::none;
+  const SparseTensor& sparse = *tensor.sparse();
+  const bool closed = loss.info().zero_sum != ZeroSum::none || sparse.unlisted() == Unlisted::missing;
+  return closed && full_gradient_cells(tensor, loss) <= finish_listed_cells ? Finish::lbfgsb : Finish::none;
+}
+
+std::unique_ptr<Solver> make_solver(const Tensor& tensor, const Loss& loss, const FitOptions& options,
+                                    const std::vector<Segment>& segments) {
+  switch (options.method) {
+    case Method::gcp_full:
+      return make_lbfgsb(tensor, loss, options, segments, *options.exact.iterations);
+    case Method::cp_als: {
+      const AlsSettings settings{options.exact.ridge, *options.stop.tolerance, *options.exact.iterations};
+      return std::make_unique<CpAls>(tensor, segments, settings);
+    }
+    case Method::cp_apr:
+      return make_apr(tensor, options, segments, *options.exact.iterations);
+    default:
+      return std::make_unique<SgdSolver>(
+          tensor, loss, segments,
+          SgdSettings{options.sample, options.schedule, options.optimizer, options.precision, options.seed});
+  }
+}
+
+std::unique_ptr<Solver> make_finish(const Tensor& tensor, const Loss& loss, const FitOptions& options,
+                                    const std::vector<Segment>& segments) {
+  if (options.method != Method::gcp_sgd) return nullptr;
+  // The stochastic phase's own tolerance is for noisy estimates.
+  FitOptions exact = options;
+  if (exact.stop.tolerance == 0) exact.stop.tolerance.reset();
+  switch (*options.finish) {
+    case Finish::lbfgsb:
+      return make_lbfgsb(tensor, loss, exact, segments, *options.exact.iterations);
+    case Finish::apr:
+      return make_apr(tensor, exact, segments, *options.exact.iterations);
+    default:
+      return nullptr;
+  }
+}
+
+std::string describe_work(const Tensor& tensor, const Loss& loss, const FitOptions& options) {
+  switch (options.method) {
+    case Method::gcp_full: {
+      const double cells = full_gradient_cells(tensor, loss);
+      const bool listed = cells < tensor.space().cells();
+      return fmt::format("{} {} an evaluation", format_count(cells), listed ? "listed cells" : "cells");
+    }
+    case Method::cp_als:
+      return fmt::format("{}, once a mode and sweep", listed_text(tensor));
+    case Method::cp_apr:
+      return fmt::format("{}, at most {} times a mode and outer iteration ({})", listed_text(tensor),
+                         options.exact.apr_inner, word_of(options.exact.apr_update));
+    default:
+      return make_sampler(tensor, loss.info(), options.sample)->describe();
+  }
+}
+
+}  // namespace polyad

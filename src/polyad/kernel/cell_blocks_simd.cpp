@@ -1,0 +1,372 @@
+#include <polyad/kernel/cell_blocks.hpp>
+#include <polyad/loss/loss.hpp>
+
+#include <algorithm>
+#include <cmath>
+
+// This order is Highway's.
+// clang-format off
+#undef HWY_TARGET_INCLUDE
+#define HWY_TARGET_INCLUDE "polyad/kernel/cell_blocks_simd.cpp"
+#include <polyad/base/simd_file.hpp>
+#include <hwy/foreach_target.h>
+#include <hwy/highway.h>
+#include <hwy/contrib/math/math-inl.h>
+// clang-format on
+
+HWY_BEFORE_NAMESPACE();
+namespace polyad::HWY_NAMESPACE {
+namespace {
+
+namespace hn = hwy::HWY_NAMESPACE;
+// Rows are padded to multiples of four doubles, so vectors are no longer than that.
+using RowTag = hn::CappedTag<double, 4>;
+using RowVector = hn::Vec<RowTag>;
+
+// A row is worked through in slabs of at most this many vectors, whose registers fit together.
+constexpr std::size_t most_vectors = 4;
+
+HWY_INLINE double sum_of(RowVector v) {
+  const RowTag d;
+  return hn::GetLane(hn::SumOfLanes(d, v));
+}
+
+// Rows of the modes after the first at cell t, one slab's offset in.
+HWY_INLINE const double* row_at(const CellBlock& b, std::size_t mode, std::size_t t, std::size_t offset) {
+  return b.base[mode] + b.index[mode][t] * b.stride + offset;
+}
+
+// `Others` is the number of modes after the first; 0: known only at run time.
+template <std::size_t Others>
+HWY_INLINE RowVector product_of_others(const CellBlock& b, std::size_t t, std::size_t offset) {
+  const RowTag d;
+  const std::size_t modes = Others > 0 ? Others + 1 : b.modes;
+  if (Others == 0 && modes == 1) return hn::Set(d, 1.0);
+  RowVector product = hn::Load(d, row_at(b, 1, t, offset));
+  for (std::size_t k = 2; k < modes; ++k) product = hn::Mul(product, hn::Load(d, row_at(b, k, t, offset)));
+  return product;
+}
+
+HWY_INLINE std::size_t run_end(const CellBlock& b, std::size_t t) {
+  const Index row = b.index[0][t];
+  std::size_t end = t + 1;
+  while (end < b.count && b.index[0][end] == row) ++end;
+  return end;
+}
+
+template <std::size_t Vectors, std::size_t Others>
+HWY_INLINE void model_slab(const CellBlock& b, std::size_t offset, double* HWY_RESTRICT m) {
+  const RowTag d;
+  const std::size_t lanes = hn::Lanes(d);
+  for (std::size_t t = 0; t < b.count;) {
+    const std::size_t end = run_end(b, t);
+    RowVector own[Vectors];
+    for (std::size_t c = 0; c < Vectors; ++c) own[c] = hn::Load(d, row_at(b, 0, t, offset + c * lanes));
+    for (; t < end; ++t) {
+      RowVector sum = hn::Mul(own[0], product_of_others<Others>(b, t, offset));
+      for (std::size_t c = 1; c < Vectors; ++c) {
+        sum = hn::MulAdd(own[c], product_of_others<Others>(b, t, offset + c * lanes), sum);
+      }
+      m[t] += sum_of(sum);
+    }
+  }
+}
+
+// y times the products of all rows but one, for each mode after the first: prefix and suffix products. Returns the product of
+// all rows after the first.
+template <std::size_t Others>
+HWY_INLINE RowVector scatter_others(const CellBlock& b, std::size_t t, std::size_t offset, RowVector weighted_own) {
+  const RowTag d;
+  const auto add = [&](std::size_t mode, RowVector prefix, RowVector suffix) HWY_ATTR {
+    double* HWY_RESTRICT to = b.sums[mode] + b.index[mode][t] * b.stride + offset;
+    hn::Store(hn::MulAdd(prefix, suffix, hn::Load(d, to)), d, to);
+  };
+  if constexpr (Others == 2) {
+    const RowVector p = hn::Load(d, row_at(b, 1, t, offset));
+    const RowVector q = hn::Load(d, row_at(b, 2, t, offset));
+    add(1, weighted_own, q);
+    add(2, weighted_own, p);
+    return hn::Mul(p, q);
+  } else if constexpr (Others == 3) {
+    const RowVector p = hn::Load(d, row_at(b, 1, t, offset));
+    const RowVector q = hn::Load(d, row_at(b, 2, t, offset));
+    const RowVector r = hn::Load(d, row_at(b, 3, t, offset));
+    const RowVector qr = hn::Mul(q, r);
+    const RowVector wp = hn::Mul(weighted_own, p);
+    add(1, weighted_own, qr);
+    add(2, wp, r);
+    add(3, wp, q);
+    return hn::Mul(p, qr);
+  } else {
+    RowVector prefix[max_modes];
+    prefix[0] = weighted_own;
+    for (std::size_t k = 1; k + 1 < b.modes; ++k) {
+      prefix[k] = hn::Mul(prefix[k - 1], hn::Load(d, row_at(b, k, t, offset)));
+    }
+    RowVector suffix = hn::Set(d, 1.0);
+    for (std::size_t k = b.modes; k-- > 1;) {
+      add(k, prefix[k - 1], suffix);
+      suffix = hn::Mul(suffix, hn::Load(d, row_at(b, k, t, offset)));
+    }
+    return suffix;
+  }
+}
+
+template <std::size_t Vectors, std::size_t Others>
+HWY_INLINE void scatter_slab(const CellBlock& b, std::size_t offset, const double* HWY_RESTRICT y) {
+  const RowTag d;
+  const std::size_t lanes = hn::Lanes(d);
+  for (std::size_t t = 0; t < b.count;) {
+    const std::size_t end = run_end(b, t);
+    double* own_sums = b.sums[0] + b.index[0][t] * b.stride + offset;
+    RowVector own[Vectors];
+    RowVector sums[Vectors];
+    for (std::size_t c = 0; c < Vectors; ++c) {
+      own[c] = hn::Load(d, row_at(b, 0, t, offset + c * lanes));
+      sums[c] = hn::Load(d, own_sums + c * lanes);
+    }
+    for (; t < end; ++t) {
+      const RowVector weight = hn::Set(d, y[t]);
+      for (std::size_t c = 0; c < Vectors; ++c) {
+        const RowVector others = scatter_others<Others>(b, t, offset + c * lanes, hn::Mul(weight, own[c]));
+        sums[c] = hn::MulAdd(weight, others, sums[c]);
+      }
+    }
+    for (std::size_t c = 0; c < Vectors; ++c) hn::Store(sums[c], d, own_sums + c * lanes);
+  }
+}
+
+template <std::size_t Vectors, std::size_t Others>
+HWY_INLINE void products_slab(const CellBlock& b, std::size_t offset, double* HWY_RESTRICT pi) {
+  const RowTag d;
+  const std::size_t lanes = hn::Lanes(d);
+  for (std::size_t t = 0; t < b.count; ++t) {
+    for (std::size_t c = 0; c < Vectors; ++c) {
+      const std::size_t at = offset + c * lanes;
+      hn::Store(product_of_others<Others>(b, t, at), d, pi + t * b.stride + at);
+    }
+  }
+}
+
+// Calls body.operator()<Vectors, Others>(offset) for each slab of the row.
+template <std::size_t Others, class Body>
+HWY_INLINE void for_slabs(std::size_t stride, const Body& body) {
+  const RowTag d;
+  const std::size_t lanes = hn::Lanes(d);
+  for (std::size_t offset = 0; offset < stride;) {
+    const std::size_t vectors = std::min(most_vectors, (stride - offset) / lanes);
+    switch (vectors) {
+      case 1:
+        body.template operator()<1, Others>(offset);
+        break;
+      case 2:
+        body.template operator()<2, Others>(offset);
+        break;
+      case 3:
+        body.template operator()<3, Others>(offset);
+        break;
+      default:
+        body.template operator()<most_vectors, Others>(offset);
+        break;
+    }
+    offset += vectors * lanes;
+  }
+}
+
+template <class Body>
+HWY_INLINE void for_slabs_and_modes(const CellBlock& b, const Body& body) {
+  switch (b.modes) {
+    case 3:
+      return for_slabs<2>(b.stride, body);
+    case 4:
+      return for_slabs<3>(b.stride, body);
+    default:
+      return for_slabs<0>(b.stride, body);
+  }
+}
+
+struct ModelSlab {
+  const CellBlock& block;
+  double* m;
+  template <std::size_t Vectors, std::size_t Others>
+  HWY_INLINE void operator()(std::size_t offset) const {
+    model_slab<Vectors, Others>(block, offset, m);
+  }
+};
+struct ScatterSlab {
+  const CellBlock& block;
+  const double* y;
+  template <std::size_t Vectors, std::size_t Others>
+  HWY_INLINE void operator()(std::size_t offset) const {
+    scatter_slab<Vectors, Others>(block, offset, y);
+  }
+};
+struct ProductsSlab {
+  const CellBlock& block;
+  double* pi;
+  template <std::size_t Vectors, std::size_t Others>
+  HWY_INLINE void operator()(std::size_t offset) const {
+    products_slab<Vectors, Others>(block, offset, pi);
+  }
+};
+
+void model_of_cells(const CellBlock& block, double* m) {
+  std::fill_n(m, block.count, 0.0);
+  for_slabs_and_modes(block, ModelSlab{block, m});
+}
+void scatter_cells(const CellBlock& block, const double* y) {
+  for_slabs_and_modes(block, ScatterSlab{block, y});
+}
+void products_of_cells(const CellBlock& block, double* pi) {
+  for_slabs_and_modes(block, ProductsSlab{block, pi});
+}
+
+template <std::size_t Vectors>
+HWY_INLINE void dots_slab(const double* HWY_RESTRICT pi, std::size_t stride, std::size_t count,
+                          const double* HWY_RESTRICT b, double* HWY_RESTRICT m) {
+  const RowTag d;
+  const std::size_t lanes = hn::Lanes(d);
+  RowVector row[Vectors];
+  for (std::size_t c = 0; c < Vectors; ++c) row[c] = hn::LoadU(d, b + c * lanes);
+  for (std::size_t t = 0; t < count; ++t) {
+    RowVector sum = hn::Mul(row[0], hn::LoadU(d, pi + t * stride));
+    for (std::size_t c = 1; c < Vectors; ++c) sum = hn::MulAdd(row[c], hn::LoadU(d, pi + t * stride + c * lanes), sum);
+    m[t] += sum_of(sum);
+  }
+}
+
+template <std::size_t Vectors>
+HWY_INLINE void sums_slab(const double* HWY_RESTRICT pi, std::size_t stride, std::size_t count,
+                          const double* HWY_RESTRICT v, double* HWY_RESTRICT sums) {
+  const RowTag d;
+  const std::size_t lanes = hn::Lanes(d);
+  RowVector sum[Vectors];
+  for (std::size_t c = 0; c < Vectors; ++c) sum[c] = hn::LoadU(d, sums + c * lanes);
+  for (std::size_t t = 0; t < count; ++t) {
+    const RowVector weight = hn::Set(d, v[t]);
+    for (std::size_t c = 0; c < Vectors; ++c) {
+      sum[c] = hn::MulAdd(weight, hn::LoadU(d, pi + t * stride + c * lanes), sum[c]);
+    }
+  }
+  for (std::size_t c = 0; c < Vectors; ++c) hn::StoreU(sum[c], d, sums + c * lanes);
+}
+
+struct DotsSlab {
+  const double* pi;
+  std::size_t stride, count;
+  const double* b;
+  double* m;
+  template <std::size_t Vectors, std::size_t>
+  HWY_INLINE void operator()(std::size_t offset) const {
+    dots_slab<Vectors>(pi + offset, stride, count, b + offset, m);
+  }
+};
+struct SumsSlab {
+  const double* pi;
+  std::size_t stride, count;
+  const double* v;
+  double* sums;
+  template <std::size_t Vectors, std::size_t>
+  HWY_INLINE void operator()(std::size_t offset) const {
+    sums_slab<Vectors>(pi + offset, stride, count, v, sums + offset);
+  }
+};
+
+void dots_of_rows(const double* pi, std::size_t stride, std::size_t count, const double* b, double* m) {
+  std::fill_n(m, count, 0.0);
+  for_slabs<0>(stride, DotsSlab{pi, stride, count, b, m});
+}
+void sums_of_rows(const double* pi, std::size_t stride, std::size_t count, const double* v, double* sums) {
+  for_slabs<0>(stride, SumsSlab{pi, stride, count, v, sums});
+}
+
+// Line p of the square from the vector that holds component p on; four sums at once stay in registers.
+void squares_of_rows(const double* HWY_RESTRICT pi, std::size_t stride, std::size_t count, const double* HWY_RESTRICT v,
+                     double* HWY_RESTRICT sums) {
+  const RowTag d;
+  const std::size_t lanes = hn::Lanes(d);
+  for (std::size_t p = 0; p < stride; ++p) {
+    for (std::size_t q = p / lanes * lanes; q < stride; q += lanes) {
+      RowVector sum = hn::LoadU(d, sums + p * stride + q);
+      RowVector odd = hn::Zero(d);
+      std::size_t t = 0;
+      for (; t + 2 <= count; t += 2) {
+        const double* HWY_RESTRICT row = pi + t * stride;
+        sum = hn::MulAdd(hn::Set(d, v[t] * row[p]), hn::LoadU(d, row + q), sum);
+        odd = hn::MulAdd(hn::Set(d, v[t + 1] * row[stride + p]), hn::LoadU(d, row + stride + q), odd);
+      }
+      if (t < count) sum = hn::MulAdd(hn::Set(d, v[t] * pi[t * stride + p]), hn::LoadU(d, pi + t * stride + q), sum);
+      hn::StoreU(hn::Add(sum, odd), d, sums + p * stride + q);
+    }
+  }
+}
+
+double sum_of_logs(std::size_t count, const double* HWY_RESTRICT x, const double* HWY_RESTRICT m) {
+  const hn::ScalableTag<double> d;
+  const std::size_t lanes = hn::Lanes(d);
+  const auto epsilon = hn::Set(d, loss_epsilon);
+  auto sum = hn::Zero(d);
+  std::size_t t = 0;
+  for (; t + lanes <= count; t += lanes) {
+    sum = hn::MulAdd(hn::LoadU(d, x + t), hn::Log(d, hn::Add(hn::LoadU(d, m + t), epsilon)), sum);
+  }
+  double total = hn::GetLane(hn::SumOfLanes(d, sum));
+  for (; t < count; ++t) total += x[t] * std::log(m[t] + loss_epsilon);
+  return total;
+}
+
+void ratios_of(std::size_t count, const double* HWY_RESTRICT x, const double* HWY_RESTRICT m, double* HWY_RESTRICT v) {
+  const hn::ScalableTag<double> d;
+  const std::size_t lanes = hn::Lanes(d);
+  const auto epsilon = hn::Set(d, loss_epsilon);
+  std::size_t t = 0;
+  for (; t + lanes <= count; t += lanes) {
+    hn::StoreU(hn::Div(hn::LoadU(d, x + t), hn::Add(hn::LoadU(d, m + t), epsilon)), d, v + t);
+  }
+  for (; t < count; ++t) v[t] = x[t] / (m[t] + loss_epsilon);
+}
+
+}  // namespace
+}  // namespace polyad::HWY_NAMESPACE
+HWY_AFTER_NAMESPACE();
+
+#if HWY_ONCE
+namespace polyad {
+
+HWY_EXPORT(model_of_cells);
+HWY_EXPORT(scatter_cells);
+HWY_EXPORT(products_of_cells);
+HWY_EXPORT(dots_of_rows);
+HWY_EXPORT(sums_of_rows);
+HWY_EXPORT(squares_of_rows);
+HWY_EXPORT(sum_of_logs);
+HWY_EXPORT(ratios_of);
+
+void cell_model(const CellBlock& block, double* m) {
+  HWY_DYNAMIC_DISPATCH(model_of_cells)(block, m);
+}
+void cell_scatter(const CellBlock& block, const double* y) {
+  HWY_DYNAMIC_DISPATCH(scatter_cells)(block, y);
+}
+void cell_products(const CellBlock& block, double* pi) {
+  HWY_DYNAMIC_DISPATCH(products_of_cells)(block, pi);
+}
+void row_dots(const double* pi, std::size_t stride, std::size_t count, const double* b, double* m) {
+  HWY_DYNAMIC_DISPATCH(dots_of_rows)(pi, stride, count, b, m);
+}
+void row_sums(const double* pi, std::size_t stride, std::size_t count, const double* v, double* sums) {
+  HWY_DYNAMIC_DISPATCH(sums_of_rows)(pi, stride, count, v, sums);
+}
+void row_squares(const double* pi, std::size_t stride, std::size_t count, const double* v, double* sums) {
+  HWY_DYNAMIC_DISPATCH(squares_of_rows)(pi, stride, count, v, sums);
+}
+
+double log_sum(std::size_t count, const double* x, const double* m) {
+  return HWY_DYNAMIC_DISPATCH(sum_of_logs)(count, x, m);
+}
+void ratios(std::size_t count, const double* x, const double* m, double* v) {
+  HWY_DYNAMIC_DISPATCH(ratios_of)(count, x, m, v);
+}
+
+}  // namespace polyad
+#endif

@@ -1,0 +1,137 @@
+#include <polyad/optim/lbfgsb.hpp>
+
+#include <polyad/base/error.hpp>
+
+#include <dlfcn.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstring>
+#include <limits>
+#include <mutex>
+#include <string_view>
+#include <vector>
+
+// Debian's liblbfgsb has no header. Fortran passes everything by address; the lengths of the two texts follow at the end.
+extern "C" void setulb_(const int* n, const int* m, double* x, const double* l, const double* u, const int* nbd,
+                        double* f, double* g, const double* factr, const double* pgtol, double* wa, int* iwa,
+                        char* task, const int* iprint, char* csave, int* lsave, int* isave, double* dsave,
+                        std::size_t task_length, std::size_t csave_length);
+
+namespace polyad {
+
+namespace {
+
+// A parallel BLAS may split sums by the number of cores. Whichever is loaded is asked by its own name.
+void pin_blas_to_one_thread() {
+  static std::once_flag once;
+  std::call_once(once, [] {
+    for (const char* name : {"openblas_set_num_threads", "MKL_Set_Num_Threads"}) {
+      if (void* symbol = dlsym(RTLD_DEFAULT, name)) reinterpret_cast<void (*)(int)>(symbol)(1);
+    }
+    if (void* symbol = dlsym(RTLD_DEFAULT, "bli_thread_set_num_threads")) {
+      reinterpret_cast<void (*)(long)>(symbol)(1);
+    }
+  });
+}
+
+// The Fortran routine's working memory: it asks for evaluations by returning ("reverse communication").
+class Setulb {
+ public:
+  Setulb(std::span<const double> lower, std::span<const double> upper, const LbfgsbSettings& settings)
+      : n_(static_cast<int>(lower.size())),
+        m_(static_cast<int>(settings.pairs)),
+        lower_(lower.begin(), lower.end()),
+        upper_(upper.begin(), upper.end()),
+        kind_(lower.size()),
+        factor_(settings.tolerance / std::numeric_limits<double>::epsilon()),
+        gradient_tolerance_(settings.gradient_tolerance),
+        numbers_(2 * settings.pairs * lower.size() + 5 * lower.size() + 11 * settings.pairs * settings.pairs +
+                 8 * settings.pairs),
+        integers_(3 * lower.size()) {
+    for (std::size_t i = 0; i < kind_.size(); ++i) {
+      const bool below = std::isfinite(lower_[i]);
+      const bool above = std::isfinite(upper_[i]);
+      kind_[i] = below ? (above ? 2 : 1) : (above ? 3 : 0);
+      if (!below) lower_[i] = 0;
+      if (!above) upper_[i] = 0;
+    }
+    set_task("START");
+  }
+
+  void advance(std::span<double> x, double& f, std::span<double> g) {
+    constexpr int silent = -1;
+    setulb_(&n_, &m_, x.data(), lower_.data(), upper_.data(), kind_.data(), &f, g.data(), &factor_,
+            &gradient_tolerance_, numbers_.data(), integers_.data(), task_.data(), &silent, csave_.data(),
+            lsave_.data(), isave_.data(), dsave_.data(), task_.size(), csave_.size());
+  }
+  bool task_is(std::string_view begin) const {
+    return std::string_view(task_.data(), task_.size()).substr(0, begin.size()) == begin;
+  }
+  std::string task() const { return {task_.data(), task_.size()}; }
+  double projected_gradient() const { return dsave_[12]; }
+
+ private:
+  void set_task(std::string_view text) {
+    task_.fill(' ');
+    std::ranges::copy(text, task_.begin());
+  }
+
+  int n_;
+  int m_;
+  std::vector<double> lower_;
+  std::vector<double> upper_;
+  std::vector<int> kind_;
+  double factor_;
+  double gradient_tolerance_;
+  std::vector<double> numbers_;
+  std::vector<int> integers_;
+  std::array<char, 60> task_{};
+  std::array<char, 60> csave_{};
+  std::array<int, 4> lsave_{};
+  std::array<int, 44> isave_{};
+  std::array<double, 29> dsave_{};
+};
+
+}  // namespace
+
+LbfgsbEnd minimize_lbfgsb(std::span<double> x, std::span<const double> lower, std::span<const double> upper,
+                          const LbfgsbSettings& settings, const LbfgsbObjective& objective,
+                          const std::function<bool(const LbfgsbIteration&)>& on_iteration) {
+  if (x.size() > static_cast<std::size_t>(std::numeric_limits<int>::max())) {
+    fail(ErrorKind::data, "L-BFGS-B takes at most {} parameters (here {}); use --method gcp-sgd",
+         std::numeric_limits<int>::max(), x.size());
+  }
+  if (x.empty()) return LbfgsbEnd::gradient;
+  pin_blas_to_one_thread();
+  Setulb code(lower, upper, settings);
+  std::vector<double> g(x.size());
+  double f = 0;
+  double last_finite = 0;
+  for (;;) {
+    code.advance(x, f, g);
+    if (code.task_is("FG")) {
+      if (!objective(x, f, g)) return LbfgsbEnd::asked;
+      if (std::isfinite(f)) {
+        last_finite = f;
+      } else {
+        // Too far along the line: a high value with no slope makes the line search interpolate back.
+        f = last_finite + 1e10 * (1 + std::abs(last_finite));
+        std::ranges::fill(g, 0.0);
+      }
+    } else if (code.task_is("NEW_X")) {
+      if (!on_iteration({f, code.projected_gradient()})) return LbfgsbEnd::asked;
+    } else if (code.task_is("CONVERGENCE: NORM")) {
+      return LbfgsbEnd::gradient;
+    } else if (code.task_is("CONVERGENCE")) {
+      return LbfgsbEnd::tolerance;
+    } else if (code.task_is("ABNORMAL")) {
+      return LbfgsbEnd::no_step;
+    } else {
+      fail(ErrorKind::usage, "L-BFGS-B: {}", code.task());
+    }
+  }
+}
+
+}  // namespace polyad

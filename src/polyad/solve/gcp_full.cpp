@@ -1,0 +1,101 @@
+#include <polyad/solve/gcp_full.hpp>
+
+#include <polyad/solve/watch.hpp>
+
+#include <fmt/format.h>
+
+#include <cmath>
+#include <optional>
+#include <utility>
+
+namespace polyad {
+
+namespace {
+
+// The entries of the modes that are not fixed, without padding, as L-BFGS-B sees them.
+struct FreeEntries {
+  std::vector<std::size_t> position;  // within Factors::flat()
+  std::vector<double> lower;
+  std::vector<double> upper;
+
+  FreeEntries(const Factors& factors, const std::vector<Segment>& segments) {
+    for (std::size_t k = 0; k < factors.modes(); ++k) {
+      if (segments[k].fixed) continue;
+      for (std::size_t i = 0; i < factors.rows(k); ++i) {
+        for (std::size_t j = 0; j < factors.rank(); ++j) {
+          position.push_back(factors.mode_begin(k) + i * factors.stride() + j);
+          lower.push_back(segments[k].lower);
+          upper.push_back(segments[k].upper);
+        }
+      }
+    }
+  }
+  void copy_from(const Factors& factors, std::span<double> x) const {
+    for (std::size_t p = 0; p < position.size(); ++p) x[p] = factors.flat()[position[p]];
+  }
+  void copy_to(std::span<const double> x, Factors& factors) const {
+    for (std::size_t p = 0; p < position.size(); ++p) factors.flat()[position[p]] = x[p];
+  }
+};
+
+std::string gradient_note(double size) {
+  return fmt::format("projected gradient {:.2g}", size);
+}
+
+}  // namespace
+
+GcpFull::GcpFull(const Tensor& tensor, const Loss& loss, std::vector<Segment> segments, LbfgsbSettings settings,
+                 std::uint64_t iterations)
+    : evaluate_(tensor, loss), segments_(std::move(segments)), settings_(settings), iterations_(iterations) {}
+
+StartResult GcpFull::run(Factors guess, const StartContext& context) const {
+  Watch watch(context, iterations_);
+  const FreeEntries entries(guess, segments_);
+  Factors now = std::move(guess);
+  Factors gradient(now.extents(), now.rank());
+  std::vector<double> x(entries.position.size());
+  entries.copy_from(now, x);
+
+  std::optional<StopReason> why;
+  bool started = false;
+  const auto objective = [&](std::span<const double> at, double& f, std::span<double> g) {
+    if (started) why = watch.stop_now();
+    if (why) return false;
+    entries.copy_to(at, now);
+    f = evaluate_(now, context.threads, gradient);
+    entries.copy_from(gradient, g);
+    if (!gradient.all_finite()) f = std::nan("");
+    if (!started) why = watch.record(now, f, "");
+    started = true;
+    return !why;
+  };
+  const auto on_iteration = [&](const LbfgsbIteration& iteration) {
+    entries.copy_to(x, now);
+    why = watch.record(now, iteration.f, gradient_note(iteration.projected_gradient));
+    return !why;
+  };
+  const LbfgsbEnd end = minimize_lbfgsb(x, entries.lower, entries.upper, settings_, objective, on_iteration);
+  if (!started) watch.record(now, evaluate_(now, context.threads, gradient), "", StopReason::converged);
+
+  switch (end) {
+    case LbfgsbEnd::gradient:
+      watch.cut_short(StopReason::converged);
+      break;
+    case LbfgsbEnd::tolerance:
+      watch.cut_short(StopReason::tolerance);
+      break;
+    case LbfgsbEnd::no_step:
+      watch.cut_short(StopReason::no_decrease);
+      break;
+    case LbfgsbEnd::asked:
+      watch.cut_short(*why);
+      break;
+  }
+  return std::move(watch).result();
+}
+
+std::string GcpFull::describe() const {
+  return fmt::format("L-BFGS-B, an evaluation takes {}", evaluate_.describe());
+}
+
+}  // namespace polyad
