@@ -58,8 +58,8 @@ BENCHMARK(blocks<float, false>)->Name("model/single")->Apply(shapes);
 BENCHMARK(blocks<double, true>)->Name("scatter/double")->Apply(shapes);
 BENCHMARK(blocks<float, true>)->Name("scatter/single")->Apply(shapes);
 
-template <class T>
-void losses(benchmark::State& state, bool derivative) {
+template <class T, bool derivative>
+void losses(benchmark::State& state) {
   const Loss& loss = all_losses()[static_cast<std::size_t>(state.range(0))];
   state.SetLabel(std::string(loss.name()));
   AlignedVector<T> x(samples, T{1});
@@ -68,7 +68,7 @@ void losses(benchmark::State& state, bool derivative) {
   for (std::size_t t = 0; t < samples; ++t) m[t] = static_cast<T>(0.1 + 0.001 * static_cast<double>(t));
   for (auto _ : state) {
     for (std::size_t first = 0; first < samples; first += block_samples) {
-      if (derivative) {
+      if constexpr (derivative) {
         loss.derivatives(block_samples, x.data() + first, m.data() + first, out.data() + first);
       } else {
         loss.values(block_samples, x.data() + first, m.data() + first, out.data() + first);
@@ -80,9 +80,9 @@ void losses(benchmark::State& state, bool derivative) {
 }
 
 constexpr auto last_loss = static_cast<std::int64_t>(std::tuple_size_v<AllLosses>) - 1;
-BENCHMARK_CAPTURE(losses<double>, derivative_double, true)->DenseRange(0, last_loss);
-BENCHMARK_CAPTURE(losses<float>, derivative_single, true)->DenseRange(0, last_loss);
-BENCHMARK_CAPTURE(losses<double>, value_double, false)->DenseRange(0, last_loss);
+BENCHMARK(losses<double, true>)->Name("derivative/double")->DenseRange(0, last_loss);
+BENCHMARK(losses<float, true>)->Name("derivative/single")->DenseRange(0, last_loss);
+BENCHMARK(losses<double, false>)->Name("value/double")->DenseRange(0, last_loss);
 
 void draw_tuples(benchmark::State& state) {
   const IndexSpace space({200, 150, 100, 50});
@@ -96,8 +96,8 @@ void draw_tuples(benchmark::State& state) {
 }
 BENCHMARK(draw_tuples);
 
-template <class T>
-void step(benchmark::State& state, OptimizerKind kind) {
+template <class T, OptimizerKind kind>
+void step(benchmark::State& state) {
   const auto n = static_cast<std::size_t>(state.range(0));
   OptimizerOptions options;
   options.kind = kind;
@@ -111,11 +111,11 @@ void step(benchmark::State& state, OptimizerKind kind) {
   }
   state.SetItemsProcessed(static_cast<std::int64_t>(state.iterations() * n));
 }
-BENCHMARK_CAPTURE(step<double>, adam_double, OptimizerKind::adam)->Arg(4000)->Arg(75'000)->Arg(1'000'000);
-BENCHMARK_CAPTURE(step<float>, adam_single, OptimizerKind::adam)->Arg(4000)->Arg(75'000)->Arg(1'000'000);
-BENCHMARK_CAPTURE(step<double>, amsgrad_double, OptimizerKind::amsgrad)->Arg(4000);
-BENCHMARK_CAPTURE(step<double>, adagrad_double, OptimizerKind::adagrad)->Arg(4000);
-BENCHMARK_CAPTURE(step<double>, sgd_double, OptimizerKind::sgd)->Arg(4000);
+BENCHMARK(step<double, OptimizerKind::adam>)->Name("adam/double")->Arg(4000)->Arg(75'000)->Arg(1'000'000);
+BENCHMARK(step<float, OptimizerKind::adam>)->Name("adam/single")->Arg(4000)->Arg(75'000)->Arg(1'000'000);
+BENCHMARK(step<double, OptimizerKind::amsgrad>)->Name("amsgrad/double")->Arg(4000);
+BENCHMARK(step<double, OptimizerKind::adagrad>)->Name("adagrad/double")->Arg(4000);
+BENCHMARK(step<double, OptimizerKind::sgd>)->Name("sgd/double")->Arg(4000);
 
 }  // namespace
 }  // namespace polyad

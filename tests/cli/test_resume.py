@@ -34,8 +34,8 @@ class Resume(unittest.TestCase):
         with open(os.path.join(self.folder, "bits.npz"), "rb") as f:
             return f.read()
 
-    def make(self):
-        self.run_polyad("make", "poisson", "--shape", "60x50x40", "--rank", 3, "--total", 30000, "-o", "x.h5")
+    def make(self, shape="60x50x40"):
+        self.run_polyad("make", "poisson", "--shape", shape, "--rank", 3, "--total", 30000, "-o", "x.h5")
 
     def fit(self, output, *more, epochs=40):
         return ("fit", "x.h5", "--rank", 3, "--loss", "poisson", "--epochs", epochs, "--epoch-iterations", 300, "--starts", 3, "--threads", 2, "-o", output, "--json",
@@ -110,14 +110,15 @@ class Resume(unittest.TestCase):
 
     def test_a_full_disk_does_not_end_a_fit(self):
         """Files may not grow beyond a size that fits the model but not the checkpoint."""
-        self.make()
-        whole = json.loads(self.run_polyad(*self.fit("whole.h5")).stdout)
+        self.make("600x500x400")
+        whole = json.loads(self.run_polyad(*self.fit("whole.h5", epochs=4)).stdout)
+        limit = os.path.getsize(os.path.join(self.folder, "whole.h5")) + 8000
 
         def small_files():
             signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
-            resource.setrlimit(resource.RLIMIT_FSIZE, (24000, 24000))
+            resource.setrlimit(resource.RLIMIT_FSIZE, (limit, limit))
 
-        done = self.run_polyad(*self.fit("m.h5", "--checkpoint", "c.h5"), preexec_fn=small_files)
+        done = self.run_polyad(*self.fit("m.h5", "--checkpoint", "c.h5", "--every", 0, epochs=4), preexec_fn=small_files)
         self.assertEqual(json.loads(done.stdout)["weights"], whole["weights"])
         self.assertIn("its checkpoint is not: cannot write 'c.h5'", done.stderr)
 

@@ -28,9 +28,10 @@ class Iterations {
 
   /// Runs up to `count` iterations on `factors` and `moments`, drawing batches draws, draws + 1, ... `rate(i)` is the rate
   /// of iteration i, for any thread to ask; before each iteration `stop()` is asked, by one thread, whether to end. Returns
-  /// how many were run.
-  std::uint64_t run(FactorsOf<T>& factors, MomentsOf<T>& moments, std::uint64_t draws, std::uint64_t count,
-                    const std::function<double(std::uint64_t)>& rate, const std::function<bool()>& stop);
+  /// how many were run. (Never inlined: bench/guard counts the instructions within.)
+  [[gnu::noinline]] std::uint64_t run(FactorsOf<T>& factors, MomentsOf<T>& moments, std::uint64_t draws,
+                                      std::uint64_t count, const std::function<double(std::uint64_t)>& rate,
+                                      const std::function<bool()>& stop);
 
   /// What gradients are multiplied by within, so that in single precision their squares stay in range: a power of two.
   double gradient_scale() const { return scale_; }
