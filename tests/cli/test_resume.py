@@ -37,8 +37,8 @@ class Resume(unittest.TestCase):
     def make(self, shape="60x50x40"):
         self.run_polyad("make", "poisson", "--shape", shape, "--rank", 3, "--total", 30000, "-o", "x.h5")
 
-    def fit(self, output, *more, epochs=40):
-        return ("fit", "x.h5", "--rank", 3, "--loss", "poisson", "--epochs", epochs, "--epoch-iterations", 300, "--starts", 3, "--threads", 2, "-o", output, "--json",
+    def fit(self, output, *more, epochs=40, starts=3):
+        return ("fit", "x.h5", "--rank", 3, "--loss", "poisson", "--epochs", epochs, "--epoch-iterations", 300, "--starts", starts, "--threads", 2, "-o", output, "--json",
                 "-q", *more)
 
     def survive(self, *more):
@@ -109,16 +109,16 @@ class Resume(unittest.TestCase):
         self.assertTrue(os.path.exists(os.path.join(self.folder, "c.h5")))
 
     def test_a_full_disk_does_not_end_a_fit(self):
-        """Files may not grow beyond a size that fits the model but not the checkpoint."""
+        """Files may not grow beyond a size that fits the model but not the checkpoint, which holds twelve starts."""
         self.make("600x500x400")
-        whole = json.loads(self.run_polyad(*self.fit("whole.h5", epochs=4)).stdout)
+        whole = json.loads(self.run_polyad(*self.fit("whole.h5", epochs=2, starts=12)).stdout)
         limit = os.path.getsize(os.path.join(self.folder, "whole.h5")) + 8000
 
         def small_files():
             signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
             resource.setrlimit(resource.RLIMIT_FSIZE, (limit, limit))
 
-        done = self.run_polyad(*self.fit("m.h5", "--checkpoint", "c.h5", "--every", 0, epochs=4), preexec_fn=small_files)
+        done = self.run_polyad(*self.fit("m.h5", "--checkpoint", "c.h5", "--every", 0, epochs=2, starts=12), preexec_fn=small_files)
         self.assertEqual(json.loads(done.stdout)["weights"], whole["weights"])
         self.assertIn("its checkpoint is not: cannot write 'c.h5'", done.stderr)
 
