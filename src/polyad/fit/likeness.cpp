@@ -41,7 +41,7 @@ StartLikeness start_likeness(const std::vector<KTensor>& solutions, const KTenso
       if (found.cosines[j] >= recovered) out.stability[j] += 1.0 / static_cast<double>(starts - 1);
     }
   }
-  if (pair * static_cast<double>(starts * (starts - 1) / 2) > most_products) return out;
+  if (pair * static_cast<double>(starts * (starts - 1)) / 2 > most_products) return out;
   out.matrix.assign(starts, std::vector<double>(starts, 1.0));
   for (std::size_t a = 0; a < starts; ++a) {
     for (std::size_t b = a + 1; b < starts; ++b) {

@@ -53,7 +53,7 @@ void write_checkpoint(const std::string& path, const CheckpointFile& file) {
     const std::uint64_t number[] = {start.start};
     out.attribute(group, "start", number);
     write_vector(out, group + "/numbers", start.numbers);
-    for (const auto& [name, values] : start.arrays) write_vector(out, group + "/" + name, values);
+    for (const auto& [name, values] : start.arrays) write_vector(out, fmt::format("{}/{}", group, name), values);
     write_hdf5_trace(out, group + "/trace", start.trace);
   }
   out.commit();

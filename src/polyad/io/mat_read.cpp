@@ -124,7 +124,7 @@ std::vector<std::uint64_t> size_field(matvar_t* variable) {
   return extents;
 }
 
-RawTensor dense_from(const AlignedVector<double>& values, std::vector<std::uint64_t> extents) {
+RawTensor dense_from(const AlignedVector<double>& values, const std::vector<std::uint64_t>& extents) {
   RawTensor raw{IndexSpace(extents)};
   if (raw.space.exact_cells() != values.size()) {
     fail(ErrorKind::data, "{} values for a tensor of {}", values.size(), raw.space.to_string());

@@ -113,9 +113,9 @@ template MomentsOf<double> Optimizer::start(std::size_t) const;
 template MomentsOf<float> Optimizer::start(std::size_t) const;
 template void Optimizer::step_and_clear(const StepNumbers&, const StepArrays<double>&, double, double) const;
 template void Optimizer::step_and_clear(const StepNumbers&, const StepArrays<float>&, double, double) const;
-template void Optimizer::step(std::span<double>, std::span<const double>, MomentsOf<double>&, double,
-                              std::span<const Segment>) const;
-template void Optimizer::step(std::span<float>, std::span<const float>, MomentsOf<float>&, double,
-                              std::span<const Segment>) const;
+template void Optimizer::step<double>(std::span<double>, std::span<const double>, MomentsOf<double>&, double,
+                                      std::span<const Segment>) const;
+template void Optimizer::step<float>(std::span<float>, std::span<const float>, MomentsOf<float>&, double,
+                                     std::span<const Segment>) const;
 
 }  // namespace polyad

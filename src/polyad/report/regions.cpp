@@ -47,12 +47,13 @@ Match best_match(const std::vector<GeoFeature>& features, std::string_view prope
     }
   }
   Match best;
-  for (const auto& [key, texts] : values) {
+  for (const auto& value : values) {
+    const std::set<std::string>& texts = value.second;
     for (std::size_t rule = 0; rule < 3; ++rule) {
       const auto found = static_cast<std::size_t>(std::count_if(names.begin(), names.end(), [&](const auto& name) {
         return !name[rule].empty() && texts.contains(name[rule]);
       }));
-      if (found > best.found) best = {key, rule, found};
+      if (found > best.found) best = {value.first, rule, found};
     }
   }
   return best;

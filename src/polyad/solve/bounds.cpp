@@ -61,10 +61,10 @@ std::vector<Segment> make_segments(const BoundOptions& options, double loss_lowe
 }
 
 void apply_bounds(Factors& factors, const std::vector<Segment>& segments) {
-  const auto flat = factors.flat();
+  const auto parameters = factors.flat();
   for (const Segment& s : segments) {
     if (s.fixed) continue;
-    for (double& a : flat.subspan(s.begin, s.size)) a = clamp_keeping_nan(a, s.lower, s.upper);
+    for (double& a : parameters.subspan(s.begin, s.size)) a = clamp_keeping_nan(a, s.lower, s.upper);
   }
   factors.clear_padding();
 }

@@ -61,7 +61,9 @@ StartState restored(const std::string& path, StoredStart& from) {
     for (const auto& [wanted, into] :
          {std::pair("factors", &state.factors), std::pair("best", &state.best), std::pair("first", &state.first),
           std::pair("second", &state.second), std::pair("peak", &state.peak)}) {
-      if (name == wanted) *into = std::move(values);
+      if (name != wanted) continue;
+      *into = std::move(values);
+      break;
     }
   }
   state.trace = std::move(from.trace);
