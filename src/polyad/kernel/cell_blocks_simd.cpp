@@ -31,21 +31,36 @@ HWY_INLINE double sum_of(RowVector v) {
   return hn::GetLane(hn::SumOfLanes(d, v));
 }
 
-// Rows of the modes after the first at cell t, one slab's offset in.
 HWY_INLINE const double* row_at(const CellBlock& b, std::size_t mode, std::size_t t, std::size_t offset) {
   return b.base[mode] + b.index[mode][t] * b.stride + offset;
 }
 
-// `Others` is the number of modes after the first; 0: known only at run time.
+// Where the rows of the modes after the first are, at one cell and one slab. Found once a cell: a vector store might change
+// the block itself for all that the compiler knows. `Others` is their number; 0: known only at run time.
 template <std::size_t Others>
-HWY_INLINE RowVector product_of_others(const CellBlock& b, std::size_t t, std::size_t offset) {
-  const RowTag d;
-  const std::size_t modes = Others > 0 ? Others + 1 : b.modes;
-  if (Others == 0 && modes == 1) return hn::Set(d, 1.0);
-  RowVector product = hn::Load(d, row_at(b, 1, t, offset));
-  for (std::size_t k = 2; k < modes; ++k) product = hn::Mul(product, hn::Load(d, row_at(b, k, t, offset)));
-  return product;
-}
+struct OtherRows {
+  static constexpr std::size_t held = Others > 0 ? Others : max_modes;
+  std::size_t count;
+  const double* row[held];
+  double* sums[held];
+
+  HWY_INLINE OtherRows(const CellBlock& b, std::size_t t, std::size_t offset, bool with_sums)
+      : count(Others > 0 ? Others : b.modes - 1) {
+    for (std::size_t k = 0; k < count; ++k) {
+      const std::size_t at = b.index[k + 1][t] * b.stride + offset;
+      row[k] = b.base[k + 1] + at;
+      if (with_sums) sums[k] = b.sums[k + 1] + at;
+    }
+  }
+
+  HWY_INLINE RowVector product(std::size_t at) const {
+    const RowTag d;
+    if (Others == 0 && count == 0) return hn::Set(d, 1.0);
+    RowVector all = hn::Load(d, row[0] + at);
+    for (std::size_t k = 1; k < count; ++k) all = hn::Mul(all, hn::Load(d, row[k] + at));
+    return all;
+  }
+};
 
 HWY_INLINE std::size_t run_end(const CellBlock& b, std::size_t t) {
   const Index row = b.index[0][t];
@@ -63,10 +78,9 @@ HWY_INLINE void model_slab(const CellBlock& b, std::size_t offset, double* HWY_R
     RowVector own[Vectors];
     for (std::size_t c = 0; c < Vectors; ++c) own[c] = hn::Load(d, row_at(b, 0, t, offset + c * lanes));
     for (; t < end; ++t) {
-      RowVector sum = hn::Mul(own[0], product_of_others<Others>(b, t, offset));
-      for (std::size_t c = 1; c < Vectors; ++c) {
-        sum = hn::MulAdd(own[c], product_of_others<Others>(b, t, offset + c * lanes), sum);
-      }
+      const OtherRows<Others> others(b, t, offset, false);
+      RowVector sum = hn::Mul(own[0], others.product(0));
+      for (std::size_t c = 1; c < Vectors; ++c) sum = hn::MulAdd(own[c], others.product(c * lanes), sum);
       m[t] += sum_of(sum);
     }
   }
@@ -75,38 +89,37 @@ HWY_INLINE void model_slab(const CellBlock& b, std::size_t offset, double* HWY_R
 // y times the products of all rows but one, for each mode after the first: prefix and suffix products. Returns the product of
 // all rows after the first.
 template <std::size_t Others>
-HWY_INLINE RowVector scatter_others(const CellBlock& b, std::size_t t, std::size_t offset, RowVector weighted_own) {
+HWY_INLINE RowVector scatter_others(const OtherRows<Others>& others, std::size_t at, RowVector weighted_own) {
   const RowTag d;
-  const auto add = [&](std::size_t mode, RowVector prefix, RowVector suffix) HWY_ATTR {
-    double* HWY_RESTRICT to = b.sums[mode] + b.index[mode][t] * b.stride + offset;
-    hn::Store(hn::MulAdd(prefix, suffix, hn::Load(d, to)), d, to);
+  const auto add = [&](std::size_t k, RowVector prefix, RowVector suffix) HWY_ATTR {
+    hn::Store(hn::MulAdd(prefix, suffix, hn::Load(d, others.sums[k] + at)), d, others.sums[k] + at);
   };
   if constexpr (Others == 2) {
-    const RowVector p = hn::Load(d, row_at(b, 1, t, offset));
-    const RowVector q = hn::Load(d, row_at(b, 2, t, offset));
-    add(1, weighted_own, q);
-    add(2, weighted_own, p);
+    const RowVector p = hn::Load(d, others.row[0] + at);
+    const RowVector q = hn::Load(d, others.row[1] + at);
+    add(0, weighted_own, q);
+    add(1, weighted_own, p);
     return hn::Mul(p, q);
   } else if constexpr (Others == 3) {
-    const RowVector p = hn::Load(d, row_at(b, 1, t, offset));
-    const RowVector q = hn::Load(d, row_at(b, 2, t, offset));
-    const RowVector r = hn::Load(d, row_at(b, 3, t, offset));
+    const RowVector p = hn::Load(d, others.row[0] + at);
+    const RowVector q = hn::Load(d, others.row[1] + at);
+    const RowVector r = hn::Load(d, others.row[2] + at);
     const RowVector qr = hn::Mul(q, r);
     const RowVector wp = hn::Mul(weighted_own, p);
-    add(1, weighted_own, qr);
-    add(2, wp, r);
-    add(3, wp, q);
+    add(0, weighted_own, qr);
+    add(1, wp, r);
+    add(2, wp, q);
     return hn::Mul(p, qr);
   } else {
     RowVector prefix[max_modes];
     prefix[0] = weighted_own;
-    for (std::size_t k = 1; k + 1 < b.modes; ++k) {
-      prefix[k] = hn::Mul(prefix[k - 1], hn::Load(d, row_at(b, k, t, offset)));
+    for (std::size_t k = 0; k + 1 < others.count; ++k) {
+      prefix[k + 1] = hn::Mul(prefix[k], hn::Load(d, others.row[k] + at));
     }
     RowVector suffix = hn::Set(d, 1.0);
-    for (std::size_t k = b.modes; k-- > 1;) {
-      add(k, prefix[k - 1], suffix);
-      suffix = hn::Mul(suffix, hn::Load(d, row_at(b, k, t, offset)));
+    for (std::size_t k = others.count; k-- > 0;) {
+      add(k, prefix[k], suffix);
+      suffix = hn::Mul(suffix, hn::Load(d, others.row[k] + at));
     }
     return suffix;
   }
@@ -127,9 +140,9 @@ HWY_INLINE void scatter_slab(const CellBlock& b, std::size_t offset, const doubl
     }
     for (; t < end; ++t) {
       const RowVector weight = hn::Set(d, y[t]);
+      const OtherRows<Others> others(b, t, offset, true);
       for (std::size_t c = 0; c < Vectors; ++c) {
-        const RowVector others = scatter_others<Others>(b, t, offset + c * lanes, hn::Mul(weight, own[c]));
-        sums[c] = hn::MulAdd(weight, others, sums[c]);
+        sums[c] = hn::MulAdd(weight, scatter_others(others, c * lanes, hn::Mul(weight, own[c])), sums[c]);
       }
     }
     for (std::size_t c = 0; c < Vectors; ++c) hn::Store(sums[c], d, own_sums + c * lanes);
@@ -141,10 +154,9 @@ HWY_INLINE void products_slab(const CellBlock& b, std::size_t offset, double* HW
   const RowTag d;
   const std::size_t lanes = hn::Lanes(d);
   for (std::size_t t = 0; t < b.count; ++t) {
-    for (std::size_t c = 0; c < Vectors; ++c) {
-      const std::size_t at = offset + c * lanes;
-      hn::Store(product_of_others<Others>(b, t, at), d, pi + t * b.stride + at);
-    }
+    const OtherRows<Others> others(b, t, offset, false);
+    double* HWY_RESTRICT to = pi + t * b.stride + offset;
+    for (std::size_t c = 0; c < Vectors; ++c) hn::Store(others.product(c * lanes), d, to + c * lanes);
   }
 }
 
