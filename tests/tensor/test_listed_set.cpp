@@ -37,6 +37,7 @@ void expect_answers(const ListedSet& set, const Cells& cells, const std::vector<
   set.flags(index.data(), first, questions.size(), flags.data());
   for (std::size_t t = 0; t < questions.size(); ++t) {
     const bool known = cells.contains(questions[t]);
+    set.prefetch(questions[t].data());
     ASSERT_EQ(set.contains(questions[t].data()), known) << cell_text(questions[t]);
     ASSERT_EQ(flags[t], known ? 1 : 0) << cell_text(questions[t]);
   }

@@ -51,6 +51,7 @@ TEST(SparseLookup, TellsListedCellsWhateverTheSpace) {
       std::vector<Index> cell;
       for (const auto& column : columns) cell.push_back(column[t]);
       const auto known = oracle.find(cell);
+      tensor.prefetch(cell.data());
       ASSERT_EQ(tensor.is_listed(cell.data()), known != oracle.end());
       ASSERT_EQ(flags[t - 5], known != oracle.end() ? 1 : 0);
       const std::uint32_t record = tensor.find(cell.data());

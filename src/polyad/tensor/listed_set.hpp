@@ -38,6 +38,13 @@ class ListedSet {
   bool contains(const Index* index) const {
     return with_table([&](const auto& table) { return table.contains(table.place(table.key()(index))); });
   }
+  /// Asks for the cache line that `contains` will need.
+  [[gnu::always_inline]] void prefetch(const Index* index) const {
+    with_table([&](const auto& table) __attribute__((always_inline)) {
+      table.prefetch(table.place(table.key()(index)));
+      return true;
+    });
+  }
   /// out[t] = 1 where the cell (index[0][first + t], index[1][first + t], ...) is there, otherwise 0. Look-ups overlap, so
   /// that those in main memory cost a fraction of its latency. Not for kind `tuples`.
   void flags(const Index* const* index, std::size_t first, std::size_t n, std::uint8_t* out) const;

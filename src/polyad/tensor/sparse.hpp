@@ -83,6 +83,10 @@ class SparseTensor {
   bool is_listed(const Index* index) const {
     return by_tuples() ? find(index) != CellSet::absent : listed_.contains(index);
   }
+  /// Asks for the cache line that `is_listed` will need.
+  [[gnu::always_inline]] void prefetch(const Index* index) const {
+    if (!by_tuples()) listed_.prefetch(index);
+  }
   /// out[t] = 1 where the cell (index[0][first + t], index[1][first + t], ...) is listed, otherwise 0: many zero tests at
   /// once, whose waits for memory overlap.
   void listed_flags(const Index* const* index, std::size_t first, std::size_t n, std::uint8_t* out) const;
