@@ -89,15 +89,22 @@ int run(BenchArguments arguments) {
 void add_bench(CLI::App& app, Action& action) {
   CLI::App* command = app.add_subcommand("bench", "Measure how fast this machine fits, and tell which kernels it uses");
   auto arguments = std::make_shared<BenchArguments>();
-  std::string names = "what to measure; without any: those marked *";
+  std::string names = "Tasks (* measured where none is named):";
   for (const BenchTask& task : bench_tasks()) {
-    names += fmt::format("\n{} {}: {}", task.by_default ? "*" : " ", task.name, task.help);
+    names += fmt::format("\n  {} {:<11} {}", task.by_default ? '*' : ' ', task.name, task.help);
   }
-  command->add_option("TASK", arguments->tasks, names);
+  command->add_option("TASK", arguments->tasks, "what to measure, see below");
   command->add_flag("--all", arguments->everything, "measure everything");
-  command->add_option("--seconds", arguments->options.seconds, "time for each line of the table (default 0.5)");
-  command->add_option("--threads", arguments->options.threads,
-                      "numbers of threads to measure with (default: 1, 2, all)");
+  command->add_option("--seconds", arguments->options.seconds, "time for each line of the table (default 0.5)")
+      ->check(CLI::Range(0.0, 3600.0).description(""));
+  command
+      ->add_option("--threads", arguments->options.threads,
+                   "numbers of threads to measure with, as in 1,2,8 (default: 1, 2 and all cores)")
+      ->delimiter(',')
+      ->expected(1)
+      ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll)
+      ->check(CLI::Range(1, 4096).description(""));
+  command->footer(names);
   command->add_flag("--quick", arguments->options.quick, "tiny problems: tells that everything runs, not how fast");
   command->add_flag("--json", arguments->json, "machine-readable output");
   command->callback([&action, arguments] { action = [arguments] { return run(*arguments); }; });

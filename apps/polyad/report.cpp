@@ -75,7 +75,7 @@ void add_report(CLI::App& app, Action& action) {
   command->add_option("--title", arguments->svg.title, "heading of the report or picture")->type_name("TEXT");
   command->add_option("--top", arguments->svg.top, "picture: entries to show of a mode with many names")
       ->type_name("COUNT")
-      ->check(CLI::PositiveNumber)
+      ->check(CLI::Range(1, 1000000).description(""))
       ->capture_default_str();
   command->add_option("--components", arguments->svg.components, "picture: how many components, largest first; 0: all")
       ->type_name("COUNT")

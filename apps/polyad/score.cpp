@@ -6,6 +6,7 @@
 #include <polyad/io/model_file.hpp>
 #include <polyad/model/score.hpp>
 #include <polyad/report/component_names.hpp>
+#include <polyad/report/readable.hpp>
 
 #include <fmt/format.h>
 
@@ -23,33 +24,51 @@ struct ScoreArguments {
 
 constexpr double recovered = 0.9;
 
-std::string component_name(const std::vector<std::string>& names, std::size_t j) {
-  return names.empty() ? std::to_string(j + 1) : fmt::format("{} ({})", j + 1, names[j]);
-}
+// A model's components under the numbers that show and report give them.
+class Numbered {
+ public:
+  explicit Numbered(const ModelFile& file)
+      : original_(readable(file.model).original), number_(original_.size()), names_(component_names(file)) {
+    for (std::size_t i = 0; i < original_.size(); ++i) number_[original_[i]] = i + 1;
+  }
+
+  /// Positions within the file, in the order of the numbers.
+  const std::vector<std::size_t>& in_order() const { return original_; }
+  std::size_t number(std::size_t position) const { return number_[position]; }
+  std::string name(std::size_t position) const {
+    if (position == Score::npos) return "none";
+    return names_.empty() ? std::to_string(number(position))
+                          : fmt::format("{} ({})", number(position), names_[position]);
+  }
+
+ private:
+  std::vector<std::size_t> original_;
+  std::vector<std::size_t> number_;
+  std::vector<std::string> names_;
+};
 
 int run(const ScoreArguments& arguments) {
   const ModelFile a = read_model(arguments.reference);
   const ModelFile b = read_model(arguments.other);
   const Score result = score(a.model, b.model);
+  const Numbered a_numbered(a);
+  const Numbered b_numbered(b);
   if (arguments.json) {
     Json out;
     out["score"] = result.value;
-    for (std::size_t j = 0; j < a.model.rank(); ++j) {
-      out["components"].push_back(
-          {{"reference", j + 1},
-           {"other", result.match[j] == Score::npos ? Json(nullptr) : Json(result.match[j] + 1)},
-           {"cosine", result.cosines[j]}});
+    for (const std::size_t j : a_numbered.in_order()) {
+      const std::size_t match = result.match[j];
+      out["components"].push_back({{"reference", a_numbered.number(j)},
+                                   {"other", match == Score::npos ? Json(nullptr) : Json(b_numbered.number(match))},
+                                   {"cosine", result.cosines[j]}});
     }
     fmt::print("{}\n", out.dump(2));
     return exit_done;
   }
   fmt::print("score {:.4f}  ({}; 1 is a perfect match, at least {} counts as recovered)\n", result.value,
              result.value >= recovered ? "recovered" : "not recovered", recovered);
-  const auto a_names = component_names(a);
-  const auto b_names = component_names(b);
-  for (std::size_t j = 0; j < a.model.rank(); ++j) {
-    fmt::print("  {:.4f}  {} ~ {}\n", result.cosines[j], component_name(a_names, j),
-               result.match[j] == Score::npos ? "none" : component_name(b_names, result.match[j]));
+  for (const std::size_t j : a_numbered.in_order()) {
+    fmt::print("  {:.4f}  {} ~ {}\n", result.cosines[j], a_numbered.name(j), b_numbered.name(result.match[j]));
   }
   return exit_done;
 }

@@ -51,7 +51,7 @@ void add_show(CLI::App& app, Action& action) {
   command->add_option("MODEL", arguments->model, "model file")->required();
   command->add_option("--top", arguments->show.top, "entries to show of each mode")
       ->type_name("COUNT")
-      ->check(CLI::PositiveNumber)
+      ->check(CLI::Range(1, 1000000).description(""))
       ->capture_default_str();
   command->add_option("--component", arguments->show.component, "only this component (1 is the largest)")
       ->type_name("NUMBER");

@@ -164,6 +164,9 @@ class BadInput(Command):
         self.refused(2, ["--rank", "two", "whole number"], "fit", "counts.tns", "--rank", "two", "--loss", "poisson")
         self.refused(2, ["--rank"], "fit", "counts.tns", "--rank", -1, "--loss", "poisson")
         self.refused(2, ["--rank"], "fit", "counts.tns", "--loss", "poisson")
+        for option in (["--precision", "single"], ["--parts", 4], ["--samples", 100]):
+            self.refused(2, [option[0], "cp-als"], "fit", "counts.tns", "--rank", 2, "--loss", "gaussian",
+                         "--method", "cp-als", *option)
 
     def test_unknown_loss_suggests_the_nearest(self):
         self.refused(2, ["poison", "did you mean 'poisson'?"], "fit", "counts.tns", "--rank", 2, "--loss", "poison")
@@ -256,7 +259,7 @@ class BadInput(Command):
 class Others(Command):
     def test_help_of_every_command(self):
         overview = self.ok("--help")
-        for command in ("fit", "make", "info", "check", "convert", "import", "show", "report", "score", "losses"):
+        for command in ("fit", "make", "info", "check", "convert", "import", "show", "report", "score", "losses", "bench"):
             self.assertIn(command, overview)
             self.assertIn("--help", self.ok(command, "--help"))
         self.assertRegex(self.ok("--version"), r"^polyad \d+\.\d+\.\d+\n$")
@@ -293,6 +296,23 @@ class Others(Command):
         facts = json.loads(self.ok("info", "city.h5", "--json"))
         self.assertTrue(all(mode["labelled"] for mode in facts["modes"]))
         self.assertIn("ommuting", self.ok("score", "truth.h5", "truth.h5"))
+
+    def test_score_numbers_components_as_show_does(self):
+        self.ok("make", "city", "--total", 50000, "-o", "city.h5", "--truth", "truth.h5")
+        shown = json.loads(self.ok("show", "truth.h5", "--json"))["components"]
+        weights = [component["weight"] for component in shown]
+        self.assertEqual(weights, sorted(weights, reverse=True))
+        for component, line in zip(shown, self.ok("score", "truth.h5", "truth.h5").splitlines()[1:], strict=True):
+            name = f"{component['component']} ({component['name']})"
+            self.assertIn(f"{name} ~ {name}", line)
+        pairs = json.loads(self.ok("score", "truth.h5", "truth.h5", "--json"))["components"]
+        self.assertEqual([(pair["reference"], pair["other"]) for pair in pairs], [(i + 1, i + 1) for i in range(len(shown))])
+
+    def test_bench_measures_what_is_asked_for(self):
+        measured = json.loads(self.ok("bench", "estimate", "--quick", "--seconds", 0, "--threads", "1", "--json"))
+        self.assertIn("estimate", json.dumps(measured))
+        self.refused(2, ["--threads", "0"], "bench", "--threads", 0, "estimate")
+        self.refused(2, ["nonsense", "estimate"], "bench", "nonsense")
 
     def test_show_and_report(self):
         self.ok(*self.quick_fit("counts.tns", "-o", "m.h5"))

@@ -87,6 +87,8 @@ void check_method(const Tensor& tensor, const Loss& loss, const FitOptions& opti
   if (options.finish && *options.finish != Finish::none) refuse("finish");
   if (options.sample.sampler) refuse("sampler");
   if (options.sample.samples) refuse("samples");
+  if (options.sample.parts) refuse("parts");
+  if (options.precision != Precision::in_double) refuse("precision");
   if (options.schedule.rate) refuse("rate");
   if (options.schedule.epochs) refuse("epochs");
 }

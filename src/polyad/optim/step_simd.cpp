@@ -21,7 +21,7 @@ hn::Vec<D> constant(D d, double c) {
   return hn::Set(d, static_cast<hn::TFromD<D>>(c));
 }
 
-// 1 / sqrt(v) for v > 0, to about two units in the last place: a root and a division would cost as much as the rest of the
+// 1 / sqrt(v) for v > 0, to a few units in the last place: a root and a division would cost as much as the rest of the
 // step. An estimate y from the bits of v, relative error 3.5e-2, then y (1 + e/2 + 3/8 e^2 + 5/16 e^3) with
 // e = 1 - v y^2, which raises the error to its fourth power: twice.
 template <class D>

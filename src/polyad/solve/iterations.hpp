@@ -33,9 +33,6 @@ class Iterations {
                                       std::uint64_t count, const std::function<double(std::uint64_t)>& rate,
                                       const std::function<bool()>& stop);
 
-  /// What gradients are multiplied by within, so that in single precision their squares stay in range: a power of two.
-  double gradient_scale() const { return scale_; }
-
  private:
   struct Step;
   void draw_and_scatter(const Step& step, std::size_t part);
@@ -50,7 +47,7 @@ class Iterations {
   const RandomStream stream_;
   const Partition& partition_;
   const double all_cells_;
-  double scale_ = 1;
+  double scale_ = 1;  ///< of gradients: a power of two that keeps their squares within single precision
   bool pads_may_fill_ = false;
   Team team_;
   FactorsOf<T> gradient_;             ///< of the largest mode, and of the shared ones for part 0
