@@ -56,22 +56,23 @@ void DenseDraws::fill_cells(const DrawKey& key, std::size_t first, Batch& batch)
 
 void DenseDraws::fill(const DrawKey& key, std::size_t first, Batch& batch) const {
   fill_cells(key, first, batch);
+  const std::size_t end = first + count_;
   const double scale = cells() / static_cast<double>(count_);
-  // A drawn cell is seldom in a cache: ask for a block of them first, so that the waits overlap.
-  constexpr std::size_t block = 64;
-  std::array<std::uint64_t, block> cell{};
-  std::array<Index, max_modes> index{};
-  const double* values = tensor_->values().data();
-  for (std::size_t begin = first; begin < first + count_; begin += block) {
-    const std::size_t n = std::min(block, first + count_ - begin);
+  // A drawn cell is seldom in a cache: while the values of one block are read, those of the next are on their way.
+  constexpr std::size_t block = 32;
+  std::array<std::array<std::uint64_t, block>, 2> places;
+  const auto ask_for = [&](std::size_t begin, std::array<std::uint64_t, block>& cell) {
+    const std::size_t n = std::min(block, end - begin);
+    tensor_->positions(batch.index, begin, n, cell.data());
+    for (std::size_t t = 0; t < n; ++t) __builtin_prefetch(tensor_->values().data() + cell[t]);
+  };
+  if (first < end) ask_for(first, places[0]);
+  for (std::size_t begin = first, b = 0; begin < end; begin += block, b ^= 1) {
+    if (begin + block < end) ask_for(begin + block, places[b ^ 1]);
+    const std::size_t n = std::min(block, end - begin);
     for (std::size_t t = 0; t < n; ++t) {
-      for (std::size_t k = 0; k < batch.modes(); ++k) index[k] = batch.index[k][begin + t];
-      cell[t] = tensor_->position({index.data(), batch.modes()});
-      __builtin_prefetch(values + cell[t]);
-    }
-    for (std::size_t t = 0; t < n; ++t) {
-      batch.x[begin + t] = tensor_->value(cell[t]);
-      batch.w[begin + t] = scale * tensor_->weight(cell[t]);
+      batch.x[begin + t] = tensor_->value(places[b][t]);
+      batch.w[begin + t] = scale * tensor_->weight(places[b][t]);
     }
   }
 }

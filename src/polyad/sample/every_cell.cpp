@@ -24,7 +24,7 @@ std::size_t put_every_observed(const DenseTensor& tensor, std::size_t first, Bat
 }
 
 std::size_t put_every_listed(const SparseTensor& tensor, std::size_t first, Batch& batch) {
-  for (std::size_t r = 0; r < tensor.listed(); ++r) put_record(tensor.records(), r, 1.0, first++, batch);
+  for (std::uint64_t r = 0; r < tensor.listed(); ++r) put_records(tensor.records(), {&r, 1}, 1.0, first++, batch);
   return first;
 }
 

@@ -19,16 +19,16 @@ namespace {
 
 namespace hn = hwy::HWY_NAMESPACE;
 
-constexpr std::size_t max_words = 2 * max_modes + 2;
+constexpr std::size_t max_blocks = (2 * max_modes + 3) / 4;
+constexpr std::size_t together = 2;  // vectors of samples
 
 // Uniform on 0 .. extent-1 by multiply-high: of one word, or of two as a 64-bit number (low word first), whose product
 // with a 32-bit extent is taken in two halves.
-HWY_INLINE PhiloxVec bounded(const PhiloxVec* words, const detail::DrawnMode& mode) {
-  const PhiloxTag d;
-  const PhiloxVec extent = hn::Set(d, mode.extent);
-  const PhiloxVec low = hn::ShiftRight<32>(multiply_words(words[mode.word], extent));
+HWY_INLINE PhiloxVec bounded(PhiloxVec word, PhiloxVec next_word, const detail::DrawnMode& mode) {
+  const PhiloxVec extent = hn::Set(PhiloxTag(), mode.extent);
+  const PhiloxVec low = hn::ShiftRight<32>(multiply_words(word, extent));
   if (!mode.two_words) return low;
-  return hn::ShiftRight<32>(hn::Add(multiply_words(words[mode.word + 1], extent), low));
+  return hn::ShiftRight<32>(hn::Add(multiply_words(next_word, extent), low));
 }
 
 }  // namespace
@@ -38,29 +38,29 @@ void draw_indices_on_target(const RandomStream& stream, const detail::DrawnRange
   const PhiloxTag d;
   const hn::Rebind<std::uint32_t, PhiloxTag> narrow;
   const std::size_t lanes = hn::Lanes(d);
-  const PhiloxVec lane = hn::Iota(d, 0);
-  PhiloxVec words[max_words];
-  alignas(64) std::array<std::uint32_t, hn::MaxLanes(d)> rest;
-  for (std::size_t t = 0; t < range.count; t += lanes) {
-    const std::size_t count = std::min(lanes, range.count - t);
+  const PhiloxKeys keys(stream.key());
+  PhiloxVec words[max_blocks][together][4];
+  alignas(64) std::array<std::uint32_t, together * hn::MaxLanes(d)> rest;
+  for (std::size_t t = 0; t < range.count; t += together * lanes) {
     for (std::uint32_t b = 0; b < range.blocks; ++b) {
       const auto counter = RandomStream::counter(
           range.draw, range.part, range.first_sample + static_cast<std::uint32_t>(t), range.first_block + b);
-      PhiloxVec* const c = words + 4 * b;
-      c[0] = hn::Add(hn::Set(d, counter[0]), lane);
-      c[1] = hn::Set(d, counter[1]);
-      c[2] = hn::Set(d, counter[2]);
-      c[3] = hn::Set(d, counter[3]);
-      philox(c[0], c[1], c[2], c[3], stream.key());
-    }
-    for (std::size_t k = 0; k < modes.size(); ++k) {
-      const PhiloxVec index = hn::Add(bounded(words, modes[k]), hn::Set(d, modes[k].low));
-      if (count == lanes) {
-        hn::StoreU(hn::TruncateTo(narrow, index), narrow, out[k] + t);
-      } else {
-        hn::StoreU(hn::TruncateTo(narrow, index), narrow, rest.data());
-        std::copy_n(rest.data(), count, out[k] + t);
+      for (std::size_t v = 0; v < together; ++v) {
+        words[b][v][0] = hn::Add(hn::Set(d, counter[0]), hn::Iota(d, v * lanes));
+        for (std::size_t i = 1; i < 4; ++i) words[b][v][i] = hn::Set(d, counter[i]);
       }
+      keys.encrypt(words[b]);
+    }
+    const std::size_t count = std::min(together * lanes, range.count - t);
+    for (std::size_t k = 0; k < modes.size(); ++k) {
+      const std::size_t at = modes[k].word;
+      const std::size_t next = at + (modes[k].two_words ? 1 : 0);
+      Index* const into = count == together * lanes ? out[k] + t : rest.data();
+      for (std::size_t v = 0; v < together; ++v) {
+        const PhiloxVec offset = bounded(words[at / 4][v][at % 4], words[next / 4][v][next % 4], modes[k]);
+        hn::StoreU(hn::TruncateTo(narrow, hn::Add(offset, hn::Set(d, modes[k].low))), narrow, into + v * lanes);
+      }
+      if (into == rest.data()) std::copy_n(rest.data(), count, out[k] + t);
     }
   }
 }

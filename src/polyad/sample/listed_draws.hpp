@@ -7,6 +7,7 @@
 #include <polyad/tensor/sparse.hpp>
 
 #include <cstdint>
+#include <span>
 #include <vector>
 
 namespace polyad {
@@ -35,7 +36,8 @@ class ListedDraws {
   double correction_ = 0;
 };
 
-/// Copies a record's cell and value to a slot, with weight scale * w_i.
-void put_record(const Records& records, std::size_t record, double scale, std::size_t slot, Batch& batch);
+/// Copies the cells and values of the records with these numbers to slots from `first` on, with weights scale * w_i.
+void put_records(const Records& records, std::span<const std::uint64_t> numbers, double scale, std::size_t first,
+                 Batch& batch);
 
 }  // namespace polyad

@@ -68,6 +68,16 @@ std::uint64_t DenseTensor::position(std::span<const Index> index) const {
   return cell;
 }
 
+void DenseTensor::positions(std::span<const AlignedVector<Index>> index, std::size_t first, std::size_t count,
+                            std::uint64_t* cell) const {
+  for (std::size_t t = 0; t < count; ++t) cell[t] = index.back()[first + t];
+  for (std::size_t k = 0; k + 1 < strides_.size(); ++k) {
+    const Index* const at = index[k].data() + first;
+    const std::uint64_t stride = strides_[k];
+    for (std::size_t t = 0; t < count; ++t) cell[t] += at[t] * stride;
+  }
+}
+
 void DenseTensor::index_of(std::uint64_t cell, std::span<Index> index) const {
   for (std::size_t k = 0; k < strides_.size(); ++k) {
     index[k] = static_cast<Index>(cell / strides_[k]);

@@ -34,6 +34,9 @@ class DenseTensor {
   std::span<const std::uint64_t> observed_list() const { return observed_list_; }
 
   std::uint64_t position(std::span<const Index> index) const;
+  /// cell[t] = the position of the cell whose index in mode k is index[k][first + t], t < count.
+  void positions(std::span<const AlignedVector<Index>> index, std::size_t first, std::size_t count,
+                 std::uint64_t* cell) const;
   void index_of(std::uint64_t cell, std::span<Index> index) const;
 
  private:
