@@ -12,22 +12,34 @@ namespace {
 
 TEST(Team, EveryThreadWorksOnceARun) {
   for (const std::size_t threads : {1, 2, 3, 8}) {
-    Team team(threads);
-    EXPECT_EQ(team.size(), threads);
+    Team team;
     std::vector<int> runs(threads, 0);
-    for (int i = 0; i < 50; ++i) team.run([&](std::size_t t) { ++runs[t]; });
+    for (int i = 0; i < 50; ++i) team.run(threads, [&](std::size_t t) { ++runs[t]; });
     EXPECT_EQ(runs, std::vector<int>(threads, 50));
+  }
+}
+
+TEST(Team, GrowsAndShrinksFromRunToRun) {
+  Team team;
+  for (const std::size_t threads : {1, 3, 2, 1, 5, 1, 4, 5}) {
+    std::vector<int> runs(5, 0);
+    team.run(threads, [&](std::size_t t) {
+      ++runs[t];
+      team.barrier();
+      ++runs[t];
+    });
+    for (std::size_t t = 0; t < runs.size(); ++t) EXPECT_EQ(runs[t], t < threads ? 2 : 0) << threads;
   }
 }
 
 // Each thread reads what all wrote before the barrier: wrong sums, or a report of the thread sanitizer, if it leaks.
 TEST(Team, NobodyPassesABarrierBeforeAllHaveCome) {
   for (const std::size_t threads : {2, 3, 5}) {
-    Team team(threads);
+    Team team;
     std::vector<std::uint64_t> values(threads, 0);
     std::vector<std::uint64_t> sums(threads, 0);
     constexpr std::uint64_t steps = 3000;
-    team.run([&](std::size_t t) {
+    team.run(threads, [&](std::size_t t) {
       for (std::uint64_t step = 0; step < steps; ++step) {
         values[t] = step + t;
         team.barrier();
@@ -41,21 +53,22 @@ TEST(Team, NobodyPassesABarrierBeforeAllHaveCome) {
 }
 
 TEST(Team, AFailureEndsTheOthersAtTheirNextBarrier) {
-  Team team(3);
+  Team team;
   for (int again = 0; again < 20; ++again) {
     std::atomic<int> steps = 0;
-    EXPECT_THROW(team.run([&](std::size_t t) {
-      for (int step = 0; step < 1000; ++step) {
-        if (t == 1 && step == 7) throw std::runtime_error("broken");
-        ++steps;
-        team.barrier();
-      }
-    }),
+    EXPECT_THROW(team.run(3,
+                          [&](std::size_t t) {
+                            for (int step = 0; step < 1000; ++step) {
+                              if (t == 1 && step == 7) throw std::runtime_error("broken");
+                              ++steps;
+                              team.barrier();
+                            }
+                          }),
                  std::runtime_error);
     EXPECT_LE(steps, 3 * 8);
     // And the team can be used again.
     std::atomic<int> after = 0;
-    team.run([&](std::size_t) {
+    team.run(3, [&](std::size_t) {
       ++after;
       team.barrier();
     });

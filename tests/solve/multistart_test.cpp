@@ -2,7 +2,9 @@
 
 #include <gtest/gtest.h>
 
+#include <atomic>
 #include <cmath>
+#include <thread>
 
 namespace polyad {
 namespace {
@@ -21,7 +23,7 @@ TEST(Multistart, KeepsTheLowestFiniteEstimateAndTheFirstOfEquals) {
   for (const std::size_t threads : {1, 2, 4}) {
     const auto result =
         multistart(estimates.size(), threads, {}, no_limit,
-                   [&](std::size_t s, std::size_t, const Monitor&) { return result_of(s, estimates[s]); });
+                   [&](std::size_t s, ThreadBudget, const Monitor&) { return result_of(s, estimates[s]); });
     ASSERT_EQ(result.starts.size(), 6u);
     EXPECT_EQ(result.best, 2u);
   }
@@ -29,18 +31,26 @@ TEST(Multistart, KeepsTheLowestFiniteEstimateAndTheFirstOfEquals) {
 
 TEST(Multistart, BeginsNoFurtherStartOnceOutOfTimeButAlwaysTheFirst) {
   const auto result = multistart(
-      5, 1, {}, [] { return true; }, [&](std::size_t s, std::size_t, const Monitor&) { return result_of(s, 1); });
+      5, 1, {}, [] { return true; }, [&](std::size_t s, ThreadBudget, const Monitor&) { return result_of(s, 1); });
   ASSERT_EQ(result.starts.size(), 1u);
   EXPECT_EQ(result.starts[0].start, 0u);
 }
 
 TEST(Multistart, HandsLeftOverThreadsToTheStarts) {
-  multistart(2, 8, {}, no_limit, [&](std::size_t s, std::size_t inner, const Monitor&) {
-    EXPECT_EQ(inner, 4u);
+  std::atomic<int> arrived = 0;
+  multistart(2, 8, {}, no_limit, [&](std::size_t s, ThreadBudget threads, const Monitor&) {
+    ++arrived;
+    while (arrived < 2) std::this_thread::yield();
+    if (s == 0) {
+      EXPECT_EQ(threads.now(), 4u);
+    }
+    if (s == 1) {
+      while (threads.now() != 8u) std::this_thread::yield();  // once the other has ended
+    }
     return result_of(s, 1);
   });
-  multistart(8, 2, {}, no_limit, [&](std::size_t s, std::size_t inner, const Monitor&) {
-    EXPECT_EQ(inner, 1u);
+  multistart(5, 1, {}, no_limit, [&](std::size_t s, ThreadBudget threads, const Monitor&) {
+    EXPECT_EQ(threads.now(), 1u);
     return result_of(s, 1);
   });
 }
@@ -54,7 +64,7 @@ TEST(Multistart, CallsTheSinkOneAtATime) {
     ++calls;
     --inside;
   };
-  multistart(8, 4, monitor, no_limit, [&](std::size_t s, std::size_t, const Monitor& guarded) {
+  multistart(8, 4, monitor, no_limit, [&](std::size_t s, ThreadBudget, const Monitor& guarded) {
     for (int i = 0; i < 100; ++i) guarded.on_epoch({});
     return result_of(s, 1);
   });

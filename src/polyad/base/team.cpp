@@ -15,10 +15,6 @@ inline void pause() {
 
 }  // namespace
 
-Team::Team(std::size_t threads) : size_(threads < 1 ? 1 : threads) {
-  for (std::size_t t = 1; t < size_; ++t) workers_.emplace_back([this, t] { serve(t); });
-}
-
 Team::~Team() {
   leaving_ = true;
   ++runs_;
@@ -49,38 +45,43 @@ void Team::work_as(std::size_t thread) {
   }
 }
 
-void Team::serve(std::size_t thread) {
-  for (std::uint32_t seen = 0;;) {
+// `seen`: the runs there were before this thread.
+void Team::serve(std::size_t thread, std::uint32_t seen) {
+  for (;;) {
     wait_for_change(runs_, seen);
     if (leaving_) return;
     ++seen;
-    work_as(thread);
+    if (thread < at_work_) work_as(thread);
     finished_.fetch_add(1, std::memory_order_acq_rel);
     finished_.notify_one();
   }
 }
 
-void Team::run(const std::function<void(std::size_t)>& work) {
+void Team::run(std::size_t threads, const std::function<void(std::size_t)>& work) {
+  for (std::size_t t = workers_.size() + 1; t < threads; ++t) {
+    workers_.emplace_back([this, t, seen = runs_.load()] { serve(t, seen); });
+  }
   work_ = &work;
+  at_work_ = threads;
   arrived_ = 0;
   finished_ = 0;
   broken_ = false;
   failure_ = nullptr;
-  if (size_ > 1) {
+  if (threads > 1) {
     runs_.fetch_add(1, std::memory_order_acq_rel);
     runs_.notify_all();
   }
   work_as(0);
-  const auto others = static_cast<std::uint32_t>(size_ - 1);
+  const auto others = static_cast<std::uint32_t>(threads > 1 ? workers_.size() : 0);
   for (std::uint32_t done = finished_; done != others; done = finished_) wait_for_change(finished_, done);
   if (failure_) std::rethrow_exception(failure_);
 }
 
 void Team::barrier() {
-  if (size_ == 1) return;
+  if (at_work_ == 1) return;
   const std::uint32_t before = passed_.load(std::memory_order_acquire);
   if (broken_) throw Broken{};
-  if (arrived_.fetch_add(1, std::memory_order_acq_rel) + 1 == size_) {
+  if (arrived_.fetch_add(1, std::memory_order_acq_rel) + 1 == at_work_) {
     arrived_.store(0, std::memory_order_relaxed);
     passed_.fetch_add(1, std::memory_order_acq_rel);
     passed_.notify_all();

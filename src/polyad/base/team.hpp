@@ -18,27 +18,25 @@ namespace polyad {
 
 class Team {
  public:
-  /// The calling thread is one of the team.
-  explicit Team(std::size_t threads);
+  Team() = default;
   ~Team();
   Team(const Team&) = delete;
   Team& operator=(const Team&) = delete;
 
-  std::size_t size() const { return size_; }
-  /// Runs work(0) .. work(size-1) at the same time and waits for all. If one throws, the others end at their next barrier
-  /// and the exception is rethrown here.
-  void run(const std::function<void(std::size_t)>& work);
-  /// Within `run`: waits until every thread has come here.
+  /// Runs work(0) .. work(threads-1) at the same time, the first by the caller, and waits for all. Threads are started at
+  /// their first use. If one throws, the others end at their next barrier and the exception is rethrown here.
+  void run(std::size_t threads, const std::function<void(std::size_t)>& work);
+  /// Within `run`: waits until every thread at work has come here.
   void barrier();
 
  private:
   struct Broken {};
-  void serve(std::size_t thread);
+  void serve(std::size_t thread, std::uint32_t seen);
   void work_as(std::size_t thread);
   void wait_for_change(const std::atomic<std::uint32_t>& counter, std::uint32_t old) const;
 
-  const std::size_t size_;
   std::vector<std::jthread> workers_;
+  std::size_t at_work_ = 1;  ///< threads of the run under way
   const std::function<void(std::size_t)>* work_ = nullptr;
   std::atomic<std::uint32_t> runs_ = 0;     ///< how many times `run` was called
   std::atomic<std::uint32_t> arrived_ = 0;  ///< at the barrier under way

@@ -133,10 +133,10 @@ FitResult fit(const Tensor& tensor, const Loss& loss, const FitOptions& options,
 
   MultistartResult run =
       multistart(*used.starts, threads, watched, out_of_time,
-                 [&](std::size_t start, std::size_t inner_threads, const Monitor& guarded) {
+                 [&](std::size_t start, ThreadBudget threads_now, const Monitor& guarded) {
                    Factors guess = starting_guess(tensor, used, segments, start_model, start);
                    if (auto ended = finished_start(keeper.get(), start, guess)) return std::move(*ended);
-                   const StartContext context{guarded, clock, used.stop, start, *used.starts, inner_threads};
+                   const StartContext context{guarded, clock, used.stop, start, *used.starts, threads_now};
                    StartResult result = solver->run(std::move(guess), context);
                    keep_finished(keeper.get(), result);
                    return result;

@@ -192,9 +192,9 @@ StartResult CpAls::run(Factors guess, const StartContext& context) const {
 
   const auto products = [&](std::size_t mode) {
     if (every_cell_) {
-      dense_mttkrp(now, *every_cell_, mode, context.threads, mttkrp);
+      dense_mttkrp(now, *every_cell_, mode, context.threads.now(), mttkrp);
     } else {
-      sparse_mttkrp(now, orders_[mode], context.threads, mttkrp);
+      sparse_mttkrp(now, orders_[mode], context.threads.now(), mttkrp);
     }
   };
   const auto update = [&](std::size_t mode, const Segment* segment) {
@@ -203,7 +203,7 @@ StartResult CpAls::run(Factors guess, const StartContext& context) const {
     std::vector<double> gram = gram_of_others(now, mode);
     if (every_cell_) return step.with_common(gram);
     for (double& h : gram) h *= orders_[mode].zero_weight;
-    return orders_[mode].corrected ? step.with_own(gram, orders_[mode], context.threads) : step.with_common(gram);
+    return orders_[mode].corrected ? step.with_own(gram, orders_[mode], context.threads.now()) : step.with_common(gram);
   };
   const auto objective = [&](double rows) { return square_of_data_ + rows + settings_.ridge * square_of(now); };
   const auto note = [&](double f) {

@@ -138,7 +138,7 @@ StartResult CpApr::run(Factors guess, const StartContext& context) const {
   Scaled now{std::move(guess), {}};
   now.weights.assign(now.factors.rank(), 1.0);
 
-  double before = visit_rows(now.factors, orders_[0], settings_.row, false, context.threads).f;
+  double before = visit_rows(now.factors, orders_[0], settings_.row, false, context.threads.now()).f;
   std::optional<StopReason> why = watch.record(now.factors, before, "");
   for (std::size_t k = 0; k < segments_.size() && !why; ++k) {
     if (!segments_[k].fixed) now.absorb(k);
@@ -154,7 +154,7 @@ StartResult CpApr::run(Factors guess, const StartContext& context) const {
     for (std::size_t k = 0; k < segments_.size() && !why; ++k) {
       if (segments_[k].fixed) continue;
       now.give_to(k);
-      const ModeResult mode = visit_rows(now.factors, orders_[k], settings_.row, true, context.threads);
+      const ModeResult mode = visit_rows(now.factors, orders_[k], settings_.row, true, context.threads.now());
       all.f = mode.f;
       all.violation = std::max(all.violation, mode.violation);
       why = watch.stop_now();

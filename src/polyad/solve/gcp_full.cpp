@@ -62,7 +62,7 @@ StartResult GcpFull::run(Factors guess, const StartContext& context) const {
     if (started) why = watch.stop_now();
     if (why) return false;
     entries.copy_to(at, now);
-    f = evaluate_(now, context.threads, gradient);
+    f = evaluate_(now, context.threads.now(), gradient);
     entries.copy_from(gradient, g);
     if (!gradient.all_finite()) f = std::nan("");
     if (!started) why = watch.record(now, f, "");
@@ -75,7 +75,7 @@ StartResult GcpFull::run(Factors guess, const StartContext& context) const {
     return !why;
   };
   const LbfgsbEnd end = minimize_lbfgsb(x, entries.lower, entries.upper, settings_, objective, on_iteration);
-  if (!started) watch.record(now, evaluate_(now, context.threads, gradient), "", StopReason::converged);
+  if (!started) watch.record(now, evaluate_(now, context.threads.now(), gradient), "", StopReason::converged);
 
   switch (end) {
     case LbfgsbEnd::gradient:

@@ -20,7 +20,7 @@ template <class T>
 class Run {
  public:
   Run(const GcpProblem& problem, FactorsOf<T> guess, const RandomStream& stream, const Progress& about,
-      const Monitor& monitor, const Stopwatch& since_fit_began, std::size_t threads)
+      const Monitor& monitor, const Stopwatch& since_fit_began, ThreadBudget threads)
       : problem_(problem),
         about_(about),
         monitor_(monitor),
@@ -98,7 +98,7 @@ class Run {
 
   // A model with a non-finite entry is no model, even where the sampled objective happens not to see the entry.
   double objective() const {
-    return now_.factors.all_finite() ? estimate(now_.factors, problem_.estimate_batch, problem_.loss, threads_)
+    return now_.factors.all_finite() ? estimate(now_.factors, problem_.estimate_batch, problem_.loss, threads_.now())
                                      : std::numeric_limits<double>::quiet_NaN();
   }
 
@@ -142,7 +142,7 @@ class Run {
   const Progress about_;
   const Monitor& monitor_;
   const Stopwatch& since_fit_began_;
-  const std::size_t threads_;
+  const ThreadBudget threads_;
   const Stopwatch clock_;
   double seconds_before_ = 0;
   bool resumed_ = false;
@@ -154,7 +154,7 @@ class Run {
 }  // namespace
 
 StartResult gcp_sgd(const GcpProblem& problem, Factors guess, RandomStream stream, const Progress& about_start,
-                    const Monitor& monitor, const Stopwatch& since_fit_began, std::size_t threads) {
+                    const Monitor& monitor, const Stopwatch& since_fit_began, ThreadBudget threads) {
   if (problem.precision == Precision::in_single) {
     return Run<float>(problem, converted<float>(guess), stream, about_start, monitor, since_fit_began, threads)
         .to_the_end();

@@ -59,6 +59,6 @@ struct ForwardStateOf {
 /// Runs one start from `guess` (within its bounds), drawing from `stream`. `since_fit_began` is what time_limit counts
 /// against. The result does not depend on `threads`.
 StartResult gcp_sgd(const GcpProblem& problem, Factors guess, RandomStream stream, const Progress& about_start,
-                    const Monitor& monitor, const Stopwatch& since_fit_began, std::size_t threads = 1);
+                    const Monitor& monitor, const Stopwatch& since_fit_began, ThreadBudget threads = 1);
 
 }  // namespace polyad

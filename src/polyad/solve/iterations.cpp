@@ -1,5 +1,7 @@
 #include <polyad/solve/iterations.hpp>
 
+#include <polyad/base/clock.hpp>
+#include <polyad/base/flush_denormals.hpp>
 #include <polyad/kernel/sampled_gradient.hpp>
 
 #include <algorithm>
@@ -36,16 +38,28 @@ struct Iterations<T>::Step {
   MomentsOf<T>& moments;
   std::uint64_t draw;
   StepNumbers numbers;
+  std::size_t threads;
+};
+
+// What a run was asked for.
+template <class T>
+struct Iterations<T>::Plan {
+  FactorsOf<T>& factors;
+  MomentsOf<T>& moments;
+  std::uint64_t first_draw;
+  std::uint64_t count;
+  const std::function<double(std::uint64_t)>& rate;
+  const std::function<bool()>& stop;
 };
 
 template <class T>
 Iterations<T>::Iterations(const GcpProblem& problem, const RandomStream& stream, const FactorsOf<T>& shape,
-                          std::size_t threads)
+                          ThreadBudget threads)
     : problem_(problem),
       stream_(stream),
       partition_(problem.sampler.partition()),
       all_cells_(problem.sampler.all_cells()),
-      team_(std::clamp<std::size_t>(threads, 1, partition_.parts())),
+      threads_(threads),
       gradient_(shape.extents(), shape.rank()),
       batches_(partition_.parts()) {
   const std::size_t parts = partition_.parts();
@@ -81,7 +95,7 @@ void Iterations<T>::draw_and_scatter(const Step& step, std::size_t part) {
 template <class T>
 void Iterations<T>::sum_terms(const Step& step, std::size_t thread) {
   const ZeroSum form = problem_.loss.info().zero_sum;
-  const std::size_t threads = team_.size();
+  const std::size_t threads = step.threads;
   const std::size_t parts = partition_.parts();
   for (std::size_t l = range_begin(parts, threads, thread); l < range_begin(parts, threads, thread + 1); ++l) {
     std::fill(part_terms_[l].begin(), part_terms_[l].end(), 0.0);
@@ -135,7 +149,7 @@ void Iterations<T>::step_rows(const Step& step, std::size_t mode, std::size_t be
 
 template <class T>
 void Iterations<T>::step_shared_rows(const Step& step, std::size_t thread, const std::vector<ZeroTerm>& others) {
-  const std::size_t threads = team_.size();
+  const std::size_t threads = step.threads;
   const std::size_t stride = gradient_.stride();
   for (std::size_t k = 0; k < gradient_.modes(); ++k) {
     if (k == partition_.mode) continue;
@@ -153,23 +167,27 @@ void Iterations<T>::step_shared_rows(const Step& step, std::size_t thread, const
   }
 }
 
+// Iterations begin .. end-1 of a plan, fewer where it says stop; how many were run.
 template <class T>
-std::uint64_t Iterations<T>::run(FactorsOf<T>& factors, MomentsOf<T>& moments, std::uint64_t draws, std::uint64_t count,
-                                 const std::function<double(std::uint64_t)>& rate, const std::function<bool()>& stop) {
-  if (count == 0 || stop()) return 0;
-  std::uint64_t done = 0;
+std::uint64_t Iterations<T>::run_stretch(const Plan& plan, std::size_t threads, std::uint64_t begin, std::uint64_t end,
+                                         bool& stopped) {
+  std::uint64_t done = begin;
   bool last = false;  // written by thread 0 before the first barrier of an iteration, read by all between the two
-  const std::uint64_t steps = moments.steps;
-  team_.run([&](std::size_t thread) {
-    const std::size_t threads = team_.size();
+  const std::uint64_t steps = plan.moments.steps;
+  team_.run(threads, [&](std::size_t thread) {
+    const FlushDenormals flush;
     const std::size_t first_part = range_begin(partition_.parts(), threads, thread);
     const std::size_t last_part = range_begin(partition_.parts(), threads, thread + 1);
     bool ending = false;
-    for (std::uint64_t i = 0; !ending; ++i) {
-      Step step{factors, moments, draws + i, problem_.optimizer.numbers(steps + i + 1, rate(i), scale_)};
+    for (std::uint64_t i = begin; !ending; ++i) {
+      const Step step{plan.factors, plan.moments, plan.first_draw + i,
+                      problem_.optimizer.numbers(steps + i - begin + 1, plan.rate(i), scale_), threads};
       for (std::size_t l = first_part; l < last_part; ++l) draw_and_scatter(step, l);
       if (with_zero_sum()) sum_terms(step, thread);
-      if (thread == 0) last = ++done == count || stop();
+      if (thread == 0) {
+        stopped = ++done < plan.count && plan.stop();
+        last = done == end || stopped;
+      }
       team_.barrier();
       ending = last;
       const std::vector<ZeroTerm> others = other_terms();
@@ -180,7 +198,23 @@ std::uint64_t Iterations<T>::run(FactorsOf<T>& factors, MomentsOf<T>& moments, s
       team_.barrier();
     }
   });
-  moments.steps = steps + done;
+  plan.moments.steps = steps + done - begin;
+  return done - begin;
+}
+
+template <class T>
+std::uint64_t Iterations<T>::run(FactorsOf<T>& factors, MomentsOf<T>& moments, std::uint64_t draws, std::uint64_t count,
+                                 const std::function<double(std::uint64_t)>& rate, const std::function<bool()>& stop) {
+  const Plan plan{factors, moments, draws, count, rate, stop};
+  std::uint64_t done = 0;
+  bool stopped = count == 0 || stop();
+  while (!stopped && done < count) {
+    const std::size_t threads = pace_.threads(std::min(threads_.now(), partition_.parts()));
+    const Stopwatch clock;
+    const std::uint64_t here = run_stretch(plan, threads, done, std::min(count, done + pace_.iterations()), stopped);
+    pace_.record(here, clock.seconds());
+    done += here;
+  }
   return done;
 }
 

@@ -11,8 +11,10 @@
 //                    parts, add the closed-form sum over zeros where the batch asks for it, step, clear the gradient.
 
 #include <polyad/base/team.hpp>
+#include <polyad/base/thread_budget.hpp>
 #include <polyad/kernel/zero_sum.hpp>
 #include <polyad/solve/gcp_sgd.hpp>
+#include <polyad/solve/pace.hpp>
 
 #include <cstdint>
 #include <functional>
@@ -23,8 +25,9 @@ namespace polyad {
 template <class T>
 class Iterations {
  public:
-  /// `shape` tells the shape of the factors. No more threads are used than there are parts.
-  Iterations(const GcpProblem& problem, const RandomStream& stream, const FactorsOf<T>& shape, std::size_t threads);
+  /// `shape` tells the shape of the factors. At most `threads` are used, no more than there are parts, and fewer while
+  /// that is faster.
+  Iterations(const GcpProblem& problem, const RandomStream& stream, const FactorsOf<T>& shape, ThreadBudget threads);
 
   /// Runs up to `count` iterations on `factors` and `moments`, drawing batches draws, draws + 1, ... `rate(i)` is the rate
   /// of iteration i, for any thread to ask; before each iteration `stop()` is asked, by one thread, whether to end. Returns
@@ -35,6 +38,9 @@ class Iterations {
 
  private:
   struct Step;
+  struct Plan;
+  std::uint64_t run_stretch(const Plan& plan, std::size_t threads, std::uint64_t begin, std::uint64_t end,
+                            bool& stopped);
   void draw_and_scatter(const Step& step, std::size_t part);
   void sum_terms(const Step& step, std::size_t thread);
   void step_shared_rows(const Step& step, std::size_t thread, const std::vector<ZeroTerm>& others);
@@ -49,6 +55,8 @@ class Iterations {
   const double all_cells_;
   double scale_ = 1;  ///< of gradients: a power of two that keeps their squares within single precision
   bool pads_may_fill_ = false;
+  const ThreadBudget threads_;
+  Pace pace_;
   Team team_;
   FactorsOf<T> gradient_;             ///< of the largest mode, and of the shared ones for part 0
   std::vector<FactorsOf<T>> copies_;  ///< of the shared modes, for the parts from 1 on

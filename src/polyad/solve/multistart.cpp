@@ -9,11 +9,22 @@
 
 namespace polyad {
 
+namespace {
+
+// However the task ends.
+struct EndsTask {
+  ThreadShare& share;
+  ~EndsTask() { share.task_ended(); }
+};
+
+}  // namespace
+
 MultistartResult multistart(
     std::size_t starts, std::size_t threads, const Monitor& monitor, const std::function<bool()>& out_of_time,
-    const std::function<StartResult(std::size_t start, std::size_t inner_threads, const Monitor&)>& run_start) {
-  // Threads go to starts first, which scales best; what is left over serves inside each start.
-  const std::size_t inner_threads = std::max<std::size_t>(1, threads / std::max<std::size_t>(1, starts));
+    const std::function<StartResult(std::size_t start, ThreadBudget threads, const Monitor&)>& run_start) {
+  // Threads go to starts first, which scales best; what is left over, from the beginning or when starts end, serves inside
+  // the starts under way.
+  ThreadShare share(threads, starts);
 
   std::mutex one_at_a_time;
   Monitor guarded = monitor;
@@ -26,8 +37,9 @@ MultistartResult multistart(
 
   std::vector<std::optional<StartResult>> done(starts);
   parallel_tasks(starts, threads, [&](std::size_t start) {
+    const EndsTask ends{share};
     if (start > 0 && (monitor.interrupted() || out_of_time())) return;
-    done[start] = run_start(start, inner_threads, guarded);
+    done[start] = run_start(start, ThreadBudget(share), guarded);
   });
 
   MultistartResult result;

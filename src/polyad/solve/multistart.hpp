@@ -1,6 +1,7 @@
 #pragma once
 // Several starts, best kept. CP objectives have local minima and a start costs a fraction of a second, so trying a few is
-// the cheapest insurance there is. Starts run side by side, one a thread; all are judged on the same estimate sample.
+// the cheapest insurance there is. Starts run side by side, one a thread; all are judged on the same
+// estimate sample. Threads without a start of their own serve inside the others.
 
 #include <polyad/solve/solver.hpp>
 
@@ -15,10 +16,10 @@ struct MultistartResult {
   std::size_t best = 0;             ///< position of the lowest finite estimate (the first one of equals)
 };
 
-/// Runs starts 0 .. starts-1, each as `run_start(number, inner_threads, monitor)` says. The result does not depend on
+/// Runs starts 0 .. starts-1, each as `run_start(number, threads, monitor)` says. The result does not depend on
 /// `threads`. Once interrupted (or out of time) no further start is begun, but start 0 always is.
 MultistartResult multistart(
     std::size_t starts, std::size_t threads, const Monitor& monitor, const std::function<bool()>& out_of_time,
-    const std::function<StartResult(std::size_t start, std::size_t inner_threads, const Monitor&)>& run_start);
+    const std::function<StartResult(std::size_t start, ThreadBudget threads, const Monitor&)>& run_start);
 
 }  // namespace polyad

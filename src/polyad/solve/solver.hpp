@@ -3,6 +3,7 @@
 // an ear for interrupts. A solver is set up once for a tensor and then runs any number of starts, side by side.
 
 #include <polyad/base/clock.hpp>
+#include <polyad/base/thread_budget.hpp>
 #include <polyad/model/factors.hpp>
 #include <polyad/solve/progress.hpp>
 #include <polyad/solve/stop.hpp>
@@ -30,7 +31,7 @@ struct StartContext {
   const StopOptions& stop;
   std::uint64_t start = 0;
   std::uint64_t starts = 1;
-  std::size_t threads = 1;
+  ThreadBudget threads = 1;
 };
 
 class Solver {

@@ -1,0 +1,38 @@
+#pragma once
+// How many threads a piece of work may use. It is asked for again and again, because the answer may change: when one of
+// several pieces side by side ends, its threads serve the others.
+
+#include <algorithm>
+#include <atomic>
+#include <cstddef>
+
+namespace polyad {
+
+/// Threads divided evenly among the tasks that have not ended, of which at most one a thread runs at a time.
+class ThreadShare {
+ public:
+  ThreadShare(std::size_t threads, std::size_t tasks) : threads_(std::max<std::size_t>(1, threads)), left_(tasks) {}
+
+  std::size_t each() const { return threads_ / std::clamp<std::size_t>(left_, 1, threads_); }
+  void task_ended() { --left_; }
+
+ private:
+  const std::size_t threads_;
+  std::atomic<std::size_t> left_;
+};
+
+class ThreadBudget {
+ public:
+  ThreadBudget(std::size_t threads)
+      : fixed_(std::max<std::size_t>(1, threads)) {}  // NOLINT(*-explicit-*): a number is one
+  /// What each task of `share` has. The share must outlive this.
+  explicit ThreadBudget(const ThreadShare& share) : share_(&share) {}
+
+  std::size_t now() const { return share_ != nullptr ? share_->each() : fixed_; }
+
+ private:
+  std::size_t fixed_ = 1;
+  const ThreadShare* share_ = nullptr;
+};
+
+}  // namespace polyad
