@@ -3,12 +3,16 @@
 // works lane by lane; a comparison gives a mask, and `select` chooses by it.
 //
 // Built on the compiler's generic vectors, not on intrinsics: an ordinary template (a loss's `value`) may then be inlined
-// into code of any instruction set, and becomes instructions of that set there. The copy constructor is written out
-// so that a Lanes always passes by reference, whatever vector registers caller and callee know of.
+// into code of any instruction set, and becomes instructions of that set there. Several vectors make one Lanes, because a
+// single one would wait for its own results: a logarithm is a long chain. The copy constructor is written out so that a
+// Lanes always passes by reference, whatever vector registers caller and callee know of.
 
 #include <cstddef>
 
 namespace polyad {
+
+/// Vectors in a Lanes.
+inline constexpr std::size_t lane_vectors = 4;
 
 template <class T, std::size_t N>
 struct Lanes;
@@ -17,49 +21,80 @@ struct Lanes;
 template <class T, std::size_t N>
 struct LaneMask {
   using Bits = decltype(typename Lanes<T, N>::Vector{} < typename Lanes<T, N>::Vector{});
-  Bits bits;
-  explicit LaneMask(const Bits& b) : bits(b) {}
-  LaneMask(const LaneMask& o) : bits(o.bits) {}  // NOLINT(modernize-use-equals-default): see above
+  Bits bits[lane_vectors];
+  LaneMask() = default;
+  LaneMask(const LaneMask& o) {  // NOLINT(modernize-use-equals-default): see above
+    for (std::size_t i = 0; i < lane_vectors; ++i) bits[i] = o.bits[i];
+  }
   LaneMask& operator=(const LaneMask&) = delete;
 };
 
+/// N numbers a vector.
 template <class T, std::size_t N>
 struct Lanes {
-  static constexpr std::size_t bytes = N * sizeof(T);
+  static constexpr std::size_t vector_bytes = N * sizeof(T);
+  static constexpr std::size_t size = lane_vectors * N;
   using Vector [[gnu::vector_size(N * sizeof(T))]] = T;
 
-  Vector v;
+  Vector v[lane_vectors];
 
-  Lanes() : v{} {}
-  Lanes(double s) : v(Vector{} + static_cast<T>(s)) {}  // NOLINT(google-explicit-constructor): constants mix with lanes
-  Lanes(const Lanes& o) : v(o.v) {}                     // NOLINT(modernize-use-equals-default): see above
-  Lanes& operator=(const Lanes& o) {                    // NOLINT(modernize-use-equals-default)
-    v = o.v;
+  Lanes() = default;
+  Lanes(double s) {  // NOLINT(google-explicit-constructor): constants mix with lanes
+    for (Vector& vector : v) vector = Vector{} + static_cast<T>(s);
+  }
+  Lanes(const Lanes& o) {  // NOLINT(modernize-use-equals-default): see above
+    for (std::size_t i = 0; i < lane_vectors; ++i) v[i] = o.v[i];
+  }
+  Lanes& operator=(const Lanes& o) {  // NOLINT(modernize-use-equals-default)
+    for (std::size_t i = 0; i < lane_vectors; ++i) v[i] = o.v[i];
     return *this;
   }
-  static Lanes of(const Vector& v) {
-    Lanes l;
-    l.v = v;
-    return l;
-  }
-  /// `p` is aligned to the vector's size.
-  static Lanes load(const T* p) { return of(*reinterpret_cast<const Vector*>(p)); }
-  void store(T* p) const { *reinterpret_cast<Vector*>(p) = v; }
 
-  friend Lanes operator+(const Lanes& a, const Lanes& b) { return of(a.v + b.v); }
-  friend Lanes operator-(const Lanes& a, const Lanes& b) { return of(a.v - b.v); }
-  friend Lanes operator*(const Lanes& a, const Lanes& b) { return of(a.v * b.v); }
-  friend Lanes operator/(const Lanes& a, const Lanes& b) { return of(a.v / b.v); }
-  friend Lanes operator-(const Lanes& a) { return of(-a.v); }
-  friend LaneMask<T, N> operator<(const Lanes& a, const Lanes& b) { return LaneMask<T, N>(a.v < b.v); }
-  friend LaneMask<T, N> operator>(const Lanes& a, const Lanes& b) { return LaneMask<T, N>(a.v > b.v); }
+  friend Lanes operator+(const Lanes& a, const Lanes& b) {
+    Lanes r;
+    for (std::size_t i = 0; i < lane_vectors; ++i) r.v[i] = a.v[i] + b.v[i];
+    return r;
+  }
+  friend Lanes operator-(const Lanes& a, const Lanes& b) {
+    Lanes r;
+    for (std::size_t i = 0; i < lane_vectors; ++i) r.v[i] = a.v[i] - b.v[i];
+    return r;
+  }
+  friend Lanes operator*(const Lanes& a, const Lanes& b) {
+    Lanes r;
+    for (std::size_t i = 0; i < lane_vectors; ++i) r.v[i] = a.v[i] * b.v[i];
+    return r;
+  }
+  friend Lanes operator/(const Lanes& a, const Lanes& b) {
+    Lanes r;
+    for (std::size_t i = 0; i < lane_vectors; ++i) r.v[i] = a.v[i] / b.v[i];
+    return r;
+  }
+  friend Lanes operator-(const Lanes& a) {
+    Lanes r;
+    for (std::size_t i = 0; i < lane_vectors; ++i) r.v[i] = -a.v[i];
+    return r;
+  }
+  friend LaneMask<T, N> operator<(const Lanes& a, const Lanes& b) {
+    LaneMask<T, N> r;
+    for (std::size_t i = 0; i < lane_vectors; ++i) r.bits[i] = a.v[i] < b.v[i];
+    return r;
+  }
+  friend LaneMask<T, N> operator>(const Lanes& a, const Lanes& b) {
+    LaneMask<T, N> r;
+    for (std::size_t i = 0; i < lane_vectors; ++i) r.bits[i] = a.v[i] > b.v[i];
+    return r;
+  }
   friend Lanes select(const LaneMask<T, N>& mask, const Lanes& yes, const Lanes& no) {
-    return of(mask.bits ? yes.v : no.v);
+    Lanes r;
+    for (std::size_t i = 0; i < lane_vectors; ++i) r.v[i] = mask.bits[i] ? yes.v[i] : no.v[i];
+    return r;
   }
 };
 
-/// The functions, for vectors of 16, 32 and 64 bytes: those of the instruction set that has such vectors (Highway's, within
-/// a few units in the last place; infinities, NaN and zero as in <cmath>). Call them only on a CPU that has it.
+/// The functions, of `lane_vectors` vectors of 16, 32 or 64 bytes: those of the instruction set that has such vectors
+/// (Highway's, within a few units in the last place; infinities, NaN and zero as in <cmath>). Call them only on a CPU that
+/// has it.
 template <class T, std::size_t Bytes>
 struct LaneMath {
   static void log(const T* x, T* out);
@@ -80,23 +115,23 @@ Lanes<T, N> apply(void (*function)(const T*, T*), const Lanes<T, N>& a) {
 
 template <class T, std::size_t N>
 Lanes<T, N> log(const Lanes<T, N>& a) {
-  return detail::apply(&LaneMath<T, Lanes<T, N>::bytes>::log, a);
+  return detail::apply(&LaneMath<T, Lanes<T, N>::vector_bytes>::log, a);
 }
 template <class T, std::size_t N>
 Lanes<T, N> log1p(const Lanes<T, N>& a) {
-  return detail::apply(&LaneMath<T, Lanes<T, N>::bytes>::log1p, a);
+  return detail::apply(&LaneMath<T, Lanes<T, N>::vector_bytes>::log1p, a);
 }
 template <class T, std::size_t N>
 Lanes<T, N> exp(const Lanes<T, N>& a) {
-  return detail::apply(&LaneMath<T, Lanes<T, N>::bytes>::exp, a);
+  return detail::apply(&LaneMath<T, Lanes<T, N>::vector_bytes>::exp, a);
 }
 template <class T, std::size_t N>
 Lanes<T, N> expm1(const Lanes<T, N>& a) {
-  return detail::apply(&LaneMath<T, Lanes<T, N>::bytes>::expm1, a);
+  return detail::apply(&LaneMath<T, Lanes<T, N>::vector_bytes>::expm1, a);
 }
 template <class T, std::size_t N>
 Lanes<T, N> sqrt(const Lanes<T, N>& a) {
-  return detail::apply(&LaneMath<T, Lanes<T, N>::bytes>::sqrt, a);
+  return detail::apply(&LaneMath<T, Lanes<T, N>::vector_bytes>::sqrt, a);
 }
 /// For a > 0.
 template <class T, std::size_t N>

@@ -82,20 +82,23 @@ struct SqrtOp {
 };
 
 template <class Op, class T>
-void on_vector(const T* x, T* out) {
+void on_vectors(const T* x, T* out) {
   const hn::ScalableTag<T> d;
-  hn::Store(Op::apply(d, hn::Load(d, x)), d, out);
+#pragma GCC unroll 4
+  for (std::size_t i = 0; i < lane_vectors; ++i) {
+    hn::Store(Op::apply(d, hn::Load(d, x + i * hn::Lanes(d))), d, out + i * hn::Lanes(d));
+  }
 }
 
 }  // namespace
 
 template <class T>
 struct Math {
-  static void log(const T* x, T* out) { on_vector<LogOp>(x, out); }
-  static void log1p(const T* x, T* out) { on_vector<Log1pOp>(x, out); }
-  static void exp(const T* x, T* out) { on_vector<ExpOp>(x, out); }
-  static void expm1(const T* x, T* out) { on_vector<Expm1Op>(x, out); }
-  static void sqrt(const T* x, T* out) { on_vector<SqrtOp>(x, out); }
+  static void log(const T* x, T* out) { on_vectors<LogOp>(x, out); }
+  static void log1p(const T* x, T* out) { on_vectors<Log1pOp>(x, out); }
+  static void exp(const T* x, T* out) { on_vectors<ExpOp>(x, out); }
+  static void expm1(const T* x, T* out) { on_vectors<Expm1Op>(x, out); }
+  static void sqrt(const T* x, T* out) { on_vectors<SqrtOp>(x, out); }
 };
 template struct Math<double>;
 template struct Math<float>;

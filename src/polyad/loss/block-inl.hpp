@@ -55,24 +55,29 @@ template <class L, class Op, class T, std::size_t N>
 [[gnu::always_inline]] inline void lanes_at(const L& loss, const T* x, const T* m, T* out) {
   Lanes<T, N> a;
   Lanes<T, N> b;
-  __builtin_memcpy(&a.v, x, sizeof a.v);
-  __builtin_memcpy(&b.v, m, sizeof b.v);
+#pragma GCC unroll 4
+  for (std::size_t i = 0; i < lane_vectors; ++i) {
+    __builtin_memcpy(&a.v[i], x + i * N, sizeof a.v[i]);
+    __builtin_memcpy(&b.v[i], m + i * N, sizeof b.v[i]);
+  }
   const Lanes<T, N> c = Op::apply(loss, a, b);
-  __builtin_memcpy(out, &c.v, sizeof c.v);
+#pragma GCC unroll 4
+  for (std::size_t i = 0; i < lane_vectors; ++i) __builtin_memcpy(out + i * N, &c.v[i], sizeof c.v[i]);
 }
 
 template <class L, class Op, class T, std::size_t Bytes>
 [[gnu::always_inline]] inline void lanes_block(const void* math, std::size_t n, const T* x, const T* m, T* out) {
   constexpr std::size_t N = Bytes / sizeof(T);
+  constexpr std::size_t step = Lanes<T, N>::size;
   const L loss = *static_cast<const L*>(math);
   std::size_t t = 0;
-  for (; t + N <= n; t += N) lanes_at<L, Op, T, N>(loss, x + t, m + t, out + t);
+  for (; t + step <= n; t += step) lanes_at<L, Op, T, N>(loss, x + t, m + t, out + t);
   if (t == n) return;
-  // The rest, with its last entry repeated to the end of the vector.
-  std::array<T, N> x_rest;
-  std::array<T, N> m_rest;
-  std::array<T, N> out_rest;
-  for (std::size_t i = 0; i < N; ++i) {
+  // The rest, with its last entry repeated to the end of the vectors.
+  std::array<T, step> x_rest;
+  std::array<T, step> m_rest;
+  std::array<T, step> out_rest;
+  for (std::size_t i = 0; i < step; ++i) {
     const std::size_t from = t + i < n ? t + i : n - 1;
     x_rest[i] = x[from];
     m_rest[i] = m[from];
