@@ -91,12 +91,16 @@ void print_result(const FitResult& result, const std::string& output, const std:
   }
   fmt::print(", {}{}{}, {}\n", word_of(result.why), best.note.empty() ? "" : ", ", best.note, duration(result.seconds));
   if (result.starts.size() > 1) {
-    std::vector<double> estimates;
-    for (const StartSummary& s : result.starts) estimates.push_back(estimate_before_finish(s, result.options));
-    std::ranges::sort(estimates);
-    fmt::print("{} of all starts{}: {:.7g}\n", result.options.method == Method::gcp_sgd ? "estimates" : "losses",
+    std::vector<double> losses;
+    const bool exact =
+        std::ranges::all_of(result.starts, [](const StartSummary& s) { return s.exact_loss.has_value(); });
+    for (const StartSummary& s : result.starts) {
+      losses.push_back(exact ? *s.exact_loss : estimate_before_finish(s, result.options));
+    }
+    std::ranges::sort(losses);
+    fmt::print("{} losses of all starts{}: {:.8g}\n", exact ? "exact" : "estimated",
                result.options.finish != Finish::none ? " before the exact finish of the best" : "",
-               fmt::join(estimates, "  "));
+               fmt::join(losses, "  "));
   }
   fmt::print("model written to {}\n", output);
   if (!picture.empty()) fmt::print("report written to {}\n", picture);

@@ -169,7 +169,8 @@ class Report(unittest.TestCase):
     def test_runs_page_draws_every_start(self):
         self.browser.open(self.path("city.html"), "#runs")
         self.draw_all()
-        self.assertEqual(self.browser.script("return document.querySelectorAll('#page-runs figure svg')[0].querySelectorAll('.series').length"), 3)
+        self.assertEqual(self.browser.script("return document.querySelectorAll('#page-runs figure svg')[0].querySelectorAll('.series:not(.dashed)').length"), 3)
+        self.assertEqual(self.browser.script("return document.querySelectorAll('#page-runs .series.dashed').length"), 1, "the exact finish")
         self.assertEqual(self.browser.script("return document.querySelectorAll('#page-runs table tbody tr').length"), 3)
         matrix = self.browser.script("return polyad.report.models[0].fit['start-likeness'].matrix")
         self.assertEqual([len(row) for row in matrix], [3, 3, 3])

@@ -99,6 +99,24 @@ TEST(Fit, ResolvesEverythingAndArrangesTheModel) {
   for (const StartSummary& start : result.starts) EXPECT_EQ(start.trace.size(), 5u);
 }
 
+// With a handful of cells in the estimate it often names another start.
+TEST(Fit, TheExactLossChoosesTheStartWhereItIsCheap) {
+  const Problem problem = small_counts();
+  FitOptions options = quick();
+  options.starts = 12;
+  options.sample.estimate_samples = 8;
+  const FitResult result = fit(problem.tensor, options);
+  std::size_t lowest_estimate = 0;
+  for (std::size_t s = 0; s < result.starts.size(); ++s) {
+    ASSERT_TRUE(result.starts[s].exact_loss.has_value());
+    EXPECT_LE(*result.starts[result.best_start].exact_loss, *result.starts[s].exact_loss);
+    if (result.starts[s].estimate < result.starts[lowest_estimate].estimate) lowest_estimate = s;
+  }
+  EXPECT_NE(lowest_estimate, result.best_start) << "these options no longer tell the two apart";
+  EXPECT_DOUBLE_EQ(*result.exact_loss, *result.starts[result.best_start].exact_loss);
+  EXPECT_EQ(to_model_file(result).summary["starts"][0]["exact-loss"], *result.starts[0].exact_loss);
+}
+
 TEST(Fit, TakesAUsersOwnLoss) {
   const Problem problem = small_counts();
   FitOptions options = quick("");

@@ -56,9 +56,11 @@ FitOptions with_defaults(const FitOptions& options, const Tensor& tensor, const 
   used.loss = loss.spec();
   used.starts = starts_of(options, start_model);
   const bool stochastic = options.method == Method::gcp_sgd;
-  used.finish = !stochastic ? Finish::none : options.finish ? *options.finish : default_finish(tensor, loss);
+  used.finish = !stochastic      ? Finish::none
+                : options.finish ? *options.finish
+                                 : default_finish(tensor, loss, options.bounds);
   used.stop.tolerance = options.stop.tolerance.value_or(default_tolerance(options.method));
-  used.exact.iterations = options.exact.iterations.value_or(default_iterations(options.method));
+  used.exact.iterations = options.exact.iterations.value_or(default_iterations(options.method, *used.finish));
   used.sample = resolve(options.sample, tensor, loss.info());
   used.guess.kind = options.guess.kind.value_or(GuessKind::uniform);
   used.guess.norm = options.guess.norm ? *options.guess.norm : norm_of_all_cells(tensor);

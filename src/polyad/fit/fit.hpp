@@ -25,6 +25,7 @@ struct ModelFile;  // io/model_file.hpp
 struct StartSummary {
   std::uint64_t start = 0;
   double estimate = 0;
+  std::optional<double> exact_loss;  ///< of the start's own solution, before a finish; where that is cheap
   double seconds = 0;
   StopReason why = StopReason::epochs_done;
   Trace trace;       ///< rows of rate 0 are exact iterations

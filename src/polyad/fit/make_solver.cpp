@@ -17,7 +17,8 @@ namespace {
 constexpr double finish_dense_cells = 2e7;
 constexpr double finish_listed_cells = 5e7;
 
-constexpr std::uint64_t finish_iterations = 100;
+constexpr std::uint64_t lbfgsb_finish_iterations = 100;
+constexpr std::uint64_t apr_finish_iterations = 10;
 
 std::unique_ptr<Solver> make_lbfgsb(const Tensor& tensor, const Loss& loss, const FitOptions& options,
                                     const std::vector<Segment>& segments, std::uint64_t iterations) {
@@ -42,6 +43,10 @@ void require_loss(const Loss& loss, std::string_view needed, std::string_view op
        loss.name());
 }
 
+bool only_bounded_by_zero(const BoundOptions& bounds) {
+  return bounds.lower.value_or(0) == 0 && std::isinf(bounds.upper.value_or(INFINITY)) && bounds.modes.empty();
+}
+
 std::string listed_text(const Tensor& tensor) {
   const SparseTensor* sparse = tensor.sparse();
   if (sparse == nullptr) return fmt::format("{} cells", format_count(tensor.observed()));
@@ -61,7 +66,7 @@ double default_tolerance(Method method) {
   }
 }
 
-std::uint64_t default_iterations(Method method) {
+std::uint64_t default_iterations(Method method, Finish finish) {
   switch (method) {
     case Method::gcp_full:
       return 1000;
@@ -70,7 +75,7 @@ std::uint64_t default_iterations(Method method) {
     case Method::cp_apr:
       return 200;
     default:
-      return finish_iterations;
+      return finish == Finish::apr ? apr_finish_iterations : lbfgsb_finish_iterations;
   }
 }
 
@@ -93,11 +98,16 @@ void check_method(const Tensor& tensor, const Loss& loss, const FitOptions& opti
   if (options.schedule.epochs) refuse("epochs");
 }
 
-Finish default_finish(const Tensor& tensor, const Loss& loss) {
+Finish default_finish(const Tensor& tensor, const Loss& loss, const BoundOptions& bounds) {
   if (tensor.dense() != nullptr) return tensor.space().cells() <= finish_dense_cells ? Finish::lbfgsb : Finish::none;
   const SparseTensor& sparse = *tensor.sparse();
   const bool closed = loss.info().zero_sum != ZeroSum::none || sparse.unlisted() == Unlisted::missing;
-  return closed && full_gradient_cells(tensor, loss) <= finish_listed_cells ? Finish::lbfgsb : Finish::none;
+  if (!closed || full_gradient_cells(tensor, loss) > finish_listed_cells) return Finish::none;
+  // On counts one outer iteration of CP-APR does more than a hundred of L-BFGS-B (docs/methods.md), but it holds the data
+  // once more a mode.
+  const double held = static_cast<double>(tensor.space().modes()) * full_gradient_cells(tensor, loss);
+  const bool counts = loss.name() == "poisson" && sparse.unlisted() == Unlisted::zero;
+  return counts && only_bounded_by_zero(bounds) && held <= finish_listed_cells ? Finish::apr : Finish::lbfgsb;
 }
 
 std::unique_ptr<Solver> make_solver(const Tensor& tensor, const Loss& loss, const FitOptions& options,

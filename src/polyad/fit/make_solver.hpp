@@ -19,9 +19,9 @@ void check_method(const Tensor& tensor, const Loss& loss, const FitOptions& opti
 /// What auto means for the fraction below which a change ends a start, and for the number of iterations (of a finish where the
 /// method is stochastic).
 double default_tolerance(Method method);
-std::uint64_t default_iterations(Method method);
+std::uint64_t default_iterations(Method method, Finish finish);
 /// The finish that auto means for gcp-sgd.
-Finish default_finish(const Tensor& tensor, const Loss& loss);
+Finish default_finish(const Tensor& tensor, const Loss& loss, const BoundOptions& bounds);
 
 /// The solver of options.method; options are resolved.
 std::unique_ptr<Solver> make_solver(const Tensor& tensor, const Loss& loss, const FitOptions& options,

@@ -43,7 +43,8 @@ struct MainOptions {
         field(
             "finish", &O::finish,
             "exact method that polishes the best start of gcp-sgd; auto: lbfgsb where an exact gradient costs at most "
-            "2e7 cells (dense) or 5e7 listed cells (sparse, poisson or gaussian), none otherwise"),
+            "2e7 cells (dense) or 5e7 listed cells (sparse, poisson or gaussian), or rather apr for counts (poisson, "
+            "sparse, no bound but 0); none otherwise"),
         field("starts", &O::starts, "random starts, the best is kept; auto: 5", at_least(1)),
         field("seed", &O::seed, "seed of the random starts and draws; equal seeds give equal results"),
         field("threads", &O::threads, "threads to use (results do not depend on it); 0: one a core"),

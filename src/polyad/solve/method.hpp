@@ -43,7 +43,7 @@ struct ExactOptions {
         field("iterations", &O::iterations,
               "most iterations of an exact method: of L-BFGS-B, sweeps of cp-als, outer iterations of cp-apr; auto: "
               "1000, "
-              "500, 200, and 100 for a finish",
+              "500, 200; of a finish 100, or 10 with apr",
               at_least(1)),
         field("lbfgsb-pairs", &O::pairs, "corrections that L-BFGS-B remembers", within(1, 1000)),
         field("gradient-tolerance", &O::gradient_tolerance,

@@ -19,6 +19,14 @@ struct EndsTask {
 
 }  // namespace
 
+std::size_t lowest_finite(std::span<const double> losses) {
+  std::size_t best = 0;
+  for (std::size_t s = 1; s < losses.size(); ++s) {
+    if (std::isfinite(losses[s]) && (!std::isfinite(losses[best]) || losses[s] < losses[best])) best = s;
+  }
+  return best;
+}
+
 MultistartResult multistart(
     std::size_t starts, std::size_t threads, const Monitor& monitor, const std::function<bool()>& out_of_time,
     const std::function<StartResult(std::size_t start, ThreadBudget threads, const Monitor&)>& run_start) {
@@ -46,11 +54,9 @@ MultistartResult multistart(
   for (auto& start : done) {
     if (start) result.starts.push_back(std::move(*start));
   }
-  for (std::size_t s = 1; s < result.starts.size(); ++s) {
-    const double best = result.starts[result.best].estimate;
-    const double mine = result.starts[s].estimate;
-    if (std::isfinite(mine) && (!std::isfinite(best) || mine < best)) result.best = s;
-  }
+  std::vector<double> estimates;
+  for (const StartResult& start : result.starts) estimates.push_back(start.estimate);
+  result.best = lowest_finite(estimates);
   return result;
 }
 

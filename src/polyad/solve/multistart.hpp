@@ -7,6 +7,7 @@
 
 #include <cstddef>
 #include <functional>
+#include <span>
 #include <vector>
 
 namespace polyad {
@@ -15,6 +16,9 @@ struct MultistartResult {
   std::vector<StartResult> starts;  ///< in order of start number; starts never begun are left out
   std::size_t best = 0;             ///< position of the lowest finite estimate (the first one of equals)
 };
+
+/// The position of the lowest finite number (the first one of equals); 0 where none is finite.
+std::size_t lowest_finite(std::span<const double> losses);
 
 /// Runs starts 0 .. starts-1, each as `run_start(number, threads, monitor)` says. The result does not depend on
 /// `threads`. Once interrupted (or out of time) no further start is begun, but start 0 always is.

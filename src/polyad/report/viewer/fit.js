@@ -158,15 +158,15 @@ polyad.fit = (() => {
       return page;
     }
     page.append(tiles(model));
-    const cards = element("div", "cards-page tight");
+    const cards = element("div", "cards-page"), packed = element("div", "columns-page");
     for (const figure of [componentChart(model), calibration(model), rocChart(model), rootogram(model), sampleChart(report, model)]) {
       if (!figure) continue;
       const card = element("div", "card");
       card.append(figure.node);
-      cards.append(card);
+      packed.append(card);
     }
     if (model.slices.length > 0) cards.append(polyad.slices.make(report, model));
-    page.append(cards);
+    page.append(packed, cards);
     return page;
   }
   return {make, explained};

@@ -71,7 +71,7 @@ polyad.panelLine = (() => {
     body.append("path").attr("class", mean ? "curve raw" : "curve").attr("d", area.lineY1()(points));
     if (mean) {
       body.append("path").attr("class", "curve mean").attr("d", d3.line().x(p => x(p[0])).y(p => y(p[1]))(mean.points));
-      svg.append("text").attr("class", "scale").attr("x", plot.right).attr("y", plot.top - 5).attr("text-anchor", "end").text(`strong line: mean of ${mean.window}`);
+      svg.append("text").attr("class", "scale").attr("x", plot.right).attr("y", plot.top - 5).attr("text-anchor", "end").text(`strong line: mean over ${mean.window} entries`);
     }
     if (least < 0) svg.append("line").attr("class", "zero").attr("x1", plot.left).attr("x2", plot.right).attr("y1", y(0)).attr("y2", y(0));
     svg.append("text").attr("class", "scale").attr("x", plot.left).attr("y", plot.top - 5).text(label(most));

@@ -5,6 +5,9 @@ polyad.runs = (() => {
   // Columns of a trace's rows.
   const EPOCH = 0, SECONDS = 1, LOSS = 2, RATE = 3, ACCEPTED = 4;
 
+  // Exact methods have no step size.
+  const isExact = row => row[RATE] === 0;
+
   function startsOf(model) {
     const about = model.summary.starts || [], best = (model.summary["best-start"] || 1) - 1;
     return model.traces.map((rows, n) => {
@@ -16,17 +19,25 @@ polyad.runs = (() => {
   function lossChart(starts, state) {
     const inTime = () => state.against === "time", gap = () => state.scale === "gap";
     const all = () => starts.map(s => s.rows.filter(r => r[LOSS] !== null)).filter(rows => rows.length > 0);
+    const some = exact => starts.some(s => s.rows.some(r => isExact(r) === exact));
+    const both = some(true) && some(false);
     return polyad.figure.make({
       title: "Loss of every start", className: "ink0",
-      note: "The estimate on a fixed sample, the same for all starts. Crosses are epochs that made it worse and were taken back.",
+      note: !some(false) ? "The exact loss after every iteration."
+        : "The estimate on a fixed sample, the same for all starts. Crosses are epochs that made it worse and were taken back." +
+          (both ? " Dashed: the exact loss of the finish, above its own lowest." : ""),
       rows: () => [["start", "epoch", "seconds", "loss", "rate", "accepted"]].concat(...starts.map(s => s.rows.map(r => [s.number + 1, ...r]))),
       draw: (svg, width) => {
         const height = Math.min(420, Math.max(240, width * 0.45)), series = all();
         if (series.length === 0) return 20;
-        const lowest = d3.min(series, rows => d3.min(rows, r => r[LOSS]));
-        const smallest = d3.min(series, rows => d3.min(rows, r => r[LOSS] > lowest ? r[LOSS] - lowest : Infinity));
+        // Estimated and exact losses differ by the error of the sample, so each has a best of its own.
+        const lowestOf = exact => d3.min(series, rows => d3.min(rows, r => isExact(r) === exact ? r[LOSS] : undefined));
+        const lowestEstimate = lowestOf(false), lowestExact = lowestOf(true);
+        const lowest = d3.min([lowestEstimate, lowestExact]);
+        const above = r => r[LOSS] - (isExact(r) ? lowestExact : lowestEstimate);
+        const smallest = d3.min(series, rows => d3.min(rows, r => above(r) > 0 ? above(r) : Infinity));
         const floor = Number.isFinite(smallest) ? smallest : 1;
-        const value = r => gap() ? Math.max(r[LOSS] - lowest, floor / 2) : r[LOSS];
+        const value = r => gap() ? Math.max(above(r), floor / 2) : r[LOSS];
         const at = r => r[inTime() ? SECONDS : EPOCH] || 0;
         const x = d3.scaleLinear().domain([0, d3.max(series, rows => d3.max(rows, at)) || 1]);
         // The first epochs fall so far that nothing else would be seen: the plain scale begins after the steepest part.
@@ -41,15 +52,18 @@ polyad.runs = (() => {
         const body = svg.append("g").attr("clip-path", `url(#${clip})`), dots = [];
         const path = d3.line().defined(r => r[LOSS] !== null).x(r => x(at(r))).y(r => y(value(r)));
         for (const s of [...starts].sort((a, b) => a.best - b.best)) {
-          body.append("path").attr("class", s.best ? "series ink1" : "series faint").attr("d", path(s.rows.filter(r => r[ACCEPTED])));
+          for (const exact of [false, true]) {
+            const rows = s.rows.filter(r => r[ACCEPTED] && isExact(r) === exact);
+            if (rows.length > 0) body.append("path").attr("class", s.best ? "series ink1" : "series faint").classed("dashed", exact && both).attr("d", path(rows));
+          }
           const rejected = s.rows.filter(r => !r[ACCEPTED] && r[LOSS] !== null);
           body.selectAll(null).data(rejected).enter().append("path").attr("class", "cross")
             .attr("d", r => `M${x(at(r)) - 3} ${y(value(r)) - 3}l6 6m0 -6l-6 6`);
           for (const r of s.rows) {
             if (r[LOSS] === null) continue;
             dots.push({x: x(at(r)), y: y(value(r)), title: `${s.name}${s.best ? " (kept)" : ""}`, rows: [["epoch", r[EPOCH]],
-              ["time", polyad.format.seconds(r[SECONDS])], ["loss", polyad.format.precise(r[LOSS])], ["step size", polyad.format.number(r[RATE])],
-              ["", r[ACCEPTED] ? "accepted" : "taken back"]]});
+              ["time", polyad.format.seconds(r[SECONDS])], [isExact(r) ? "exact loss" : "loss", polyad.format.precise(r[LOSS])],
+              ...(isExact(r) ? [] : [["step size", polyad.format.number(r[RATE])], ["", r[ACCEPTED] ? "accepted" : "taken back"]])]});
           }
         }
         polyad.curves.tellDots(svg, dots.filter(d => d.y >= plot.top - 2));
@@ -83,13 +97,22 @@ polyad.runs = (() => {
 
   function startsTable(model, starts, toBest) {
     const table = element("table"), head = table.createTHead().insertRow(), body = table.createTBody();
-    for (const text of ["start", "loss (estimate)", "epochs", "taken back", "time", "ended because", "like the best"]) head.append(element("th", "", text));
-    const order = [...starts].sort((a, b) => d3.ascending(a.facts.estimate, b.facts.estimate));
+    const sampled = s => s.rows.filter(r => !isExact(r)), exactOf = s => s.facts["exact-loss"];
+    const withEstimate = starts.some(s => sampled(s).length > 0), withExact = starts.some(s => Number.isFinite(exactOf(s)));
+    // After an exact finish a start's own figure is exact; what was estimated before stands in its rows.
+    const estimateOf = s => s.rows.some(isExact) ? d3.min(sampled(s), r => r[LOSS] === null ? undefined : r[LOSS]) : s.facts.estimate;
+    const finished = withEstimate && starts.some(s => s.rows.some(isExact));
+    const columns = ["start", ...(withEstimate ? ["estimated loss"] : []), ...(withExact ? [finished ? "exact loss before the finish" : "exact loss"] : []), "epochs", "taken back", "time", "ended because", "like the best"];
+    for (const text of columns) head.append(element("th", "", text));
+    const rank = s => Number.isFinite(exactOf(s)) ? exactOf(s) : s.facts.estimate;
+    const order = [...starts].sort((a, b) => d3.ascending(rank(a), rank(b)));
     for (const s of order) {
       const row = body.insertRow();
       const likeness = toBest ? toBest[s.number] : null;
       row.append(element("td", s.best ? "good" : "", s.best ? `${s.number + 1} (kept)` : String(s.number + 1)),
-                 element("td", "", polyad.format.precise(s.facts.estimate)), element("td", "", String(Math.max(0, s.rows.length - 1))),
+                 ...(withEstimate ? [element("td", "", polyad.format.precise(estimateOf(s)))] : []),
+                 ...(withExact ? [element("td", "", Number.isFinite(exactOf(s)) ? polyad.format.precise(exactOf(s)) : "–")] : []),
+                 element("td", "", String(Math.max(0, s.rows.length - 1))),
                  element("td", "", String(s.rows.filter(r => !r[ACCEPTED]).length)), element("td", "", polyad.format.seconds(s.facts.seconds)),
                  element("td", "", s.facts.why || "–"), element("td", "", likeness === null || likeness === undefined ? "–" : likeness.toFixed(3)));
     }
@@ -135,7 +158,8 @@ polyad.runs = (() => {
       page.append(element("p", "note", "The model file does not tell how it was fitted."));
       return page;
     }
-    const losses = starts.map(s => s.facts.estimate).filter(Number.isFinite);
+    const exactly = starts.every(s => Number.isFinite(s.facts["exact-loss"]));
+    const losses = starts.map(s => s.facts[exactly ? "exact-loss" : "estimate"]).filter(Number.isFinite);
     const tiles = element("div", "tiles");
     const tile = (value, text) => {
       const box = element("div", "tile");
@@ -162,12 +186,13 @@ polyad.runs = (() => {
     const tableCard = element("div", "card wide");
     tableCard.append(element("h3", "", "Starts"), startsTable(model, starts, toBest));
     cards.append(tableCard);
+    const packed = element("div", "columns-page");
     const add = figure => {
       const card = element("div", "card");
       card.append(figure.node);
-      cards.append(card);
+      packed.append(card);
     };
-    add(rateChart(starts));
+    if (!starts.every(s => s.rows.every(isExact))) add(rateChart(starts));
     if (alike && alike.matrix) {
       add(polyad.figure.make({
         title: "How alike the starts' solutions are", className: "ink0",
@@ -178,7 +203,7 @@ polyad.runs = (() => {
     }
     const stable = stability(model);
     if (stable) add(stable);
-    page.append(cards);
+    page.append(cards, packed);
     return page;
   }
   return {make, choice};
