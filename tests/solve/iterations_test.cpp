@@ -9,6 +9,8 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <functional>
+#include <memory>
 #include <optional>
 
 namespace polyad {
@@ -25,6 +27,34 @@ SparseTensor scattered_counts(std::vector<std::uint64_t> extents, std::size_t co
   }
   return SparseTensor(space, std::move(records));
 }
+
+// What the inner loop is given, and the loop.
+template <class T>
+struct Loop {
+  std::unique_ptr<Sampler> sampler;
+  Optimizer optimizer{OptimizerOptions{}};
+  Schedule schedule{ScheduleOptions{}};
+  Batch no_estimate;
+  StopOptions stop;
+  GcpProblem problem;
+  FactorsOf<T> factors;
+  MomentsOf<T> moments;
+  Iterations<T> iterations;
+
+  Loop(const Tensor& tensor, const Loss& loss, const SampleOptions& sample, const std::vector<Segment>& segments,
+       FactorsOf<T> start, std::size_t threads)
+      : sampler(make_sampler(tensor, loss.info(), sample)),
+        problem{loss, *sampler, no_estimate, optimizer, schedule, segments, stop},
+        factors(std::move(start)),
+        moments(optimizer.start<T>(factors.flat().size())),
+        iterations(problem, RandomStream(3, Purpose::gradient), factors, threads) {}
+
+  std::uint64_t run(
+      std::uint64_t draws, std::uint64_t count, const std::function<double(std::uint64_t)>& rate,
+      const std::function<bool()>& when_to_stop = [] { return false; }) {
+    return iterations.run(factors, moments, draws, count, rate, when_to_stop);
+  }
+};
 
 struct Bench {
   Tensor tensor;
@@ -47,24 +77,19 @@ struct Bench {
   Factors guess() const { return random_guess(tensor.space(), rank, GuessKind::uniform, 5.0, 1, 0); }
 
   template <class T>
+  Loop<T> started(FactorsOf<T> start, std::size_t threads) const {
+    return Loop<T>(tensor, loss, sample, segments, std::move(start), threads);
+  }
+
+  template <class T>
   FactorsOf<T> run(std::size_t threads) const {
-    const auto sampler = make_sampler(tensor, loss.info(), sample);
-    const Optimizer optimizer{OptimizerOptions{}};
-    const Schedule schedule{ScheduleOptions{}};
-    const Batch no_estimate;
-    const StopOptions stop;
-    const GcpProblem problem{loss, *sampler, no_estimate, optimizer, schedule, segments, stop};
-    FactorsOf<T> factors = converted<T>(guess());
-    auto moments = optimizer.start<T>(factors.flat().size());
-    Iterations<T> iterate(problem, RandomStream(3, Purpose::gradient), factors, threads);
+    Loop<T> loop = started(converted<T>(guess()), threads);
     const auto rate = [](std::uint64_t i) { return 0.02 / (1 + static_cast<double>(i)); };
     // In two goes, as epochs are.
-    const std::uint64_t first = iterate.run(factors, moments, 0, 5, rate, [] { return false; });
-    EXPECT_EQ(first, 5u);
-    const auto later = [&](std::uint64_t i) { return rate(i + 5); };
-    EXPECT_EQ(iterate.run(factors, moments, 5, iterations - 5, later, [] { return false; }), iterations - 5);
-    EXPECT_EQ(moments.steps, iterations);
-    return factors;
+    EXPECT_EQ(loop.run(0, 5, rate), 5u);
+    EXPECT_EQ(loop.run(5, iterations - 5, [&](std::uint64_t i) { return rate(i + 5); }), iterations - 5);
+    EXPECT_EQ(loop.moments.steps, iterations);
+    return loop.factors;
   }
 
   // Without parts, threads or pieces.
@@ -150,48 +175,40 @@ TEST(Iterations, SinglePrecisionSurvivesHugeGradients) {
   Bench bench(Tensor(scattered_counts({6, 31, 8}, 150)), "gamma", SamplerKind::uniform, 2);
   bench.sample.sampler = SamplerKind::stratified;
   bench.sample.nonzero_samples = 30;
-  const auto sampler = make_sampler(bench.tensor, bench.loss.info(), bench.sample);
-  const Optimizer optimizer{OptimizerOptions{}};
-  const Schedule schedule{ScheduleOptions{}};
-  const Batch no_estimate;
-  const StopOptions stop;
-  const GcpProblem problem{bench.loss, *sampler, no_estimate, optimizer, schedule, bench.segments, stop};
   FactorsOf<float> factors(bench.guess().extents(), bench.rank);
   for (float& a : factors.flat()) a = 1e-5f;  // m = 3e-15, where x / m^2 is about 1e20
   factors.clear_padding();
-  auto moments = optimizer.start<float>(factors.flat().size());
-  Iterations<float> iterate(problem, RandomStream(3, Purpose::gradient), factors, 1);
-  iterate.run(
-      factors, moments, 0, 30, [](std::uint64_t) { return 0.01; }, [] { return false; });
-  EXPECT_TRUE(factors.all_finite());
+  Loop<float> loop = bench.started(factors, 1);
+  loop.run(0, 30, [](std::uint64_t) { return 0.01; });
+  EXPECT_TRUE(loop.factors.all_finite());
   std::size_t moved = 0;
-  for (std::size_t i = 0; i < factors.rows(1); ++i) moved += factors.at(1, i, 0) > 1e-3f ? 1 : 0;
+  for (std::size_t i = 0; i < factors.rows(1); ++i) moved += loop.factors.at(1, i, 0) > 1e-3f ? 1 : 0;
   EXPECT_GT(moved, factors.rows(1) / 2) << "rows were frozen";
 }
 
 TEST(Iterations, StopIsAskedBeforeEach) {
   const Bench bench(Tensor(scattered_counts({6, 31, 8}, 150)), "poisson", SamplerKind::stratified, 3);
-  const auto sampler = make_sampler(bench.tensor, bench.loss.info(), bench.sample);
-  const Optimizer optimizer{OptimizerOptions{}};
-  const Schedule schedule{ScheduleOptions{}};
-  const Batch no_estimate;
-  const StopOptions stop;
-  const GcpProblem problem{bench.loss, *sampler, no_estimate, optimizer, schedule, bench.segments, stop};
+  const auto rate = [](std::uint64_t) { return 0.01; };
   for (const std::size_t threads : {1, 3}) {
-    Factors factors = bench.guess();
-    Moments moments = optimizer.start(factors.flat().size());
-    Iterations<double> iterate(problem, RandomStream(3, Purpose::gradient), factors, threads);
+    Loop<double> loop = bench.started(bench.guess(), threads);
     int asked = 0;
-    const auto after_four = [&] { return asked++ == 4; };
-    EXPECT_EQ(iterate.run(
-                  factors, moments, 0, 100, [](std::uint64_t) { return 0.01; }, after_four),
-              4u);
-    const auto at_once = [] { return true; };
-    EXPECT_EQ(iterate.run(
-                  factors, moments, 4, 100, [](std::uint64_t) { return 0.01; }, at_once),
-              0u);
-    EXPECT_EQ(moments.steps, 4u);
+    EXPECT_EQ(loop.run(0, 100, rate, [&] { return asked++ == 4; }), 4u);
+    EXPECT_EQ(loop.run(4, 100, rate, [] { return true; }), 0u);
+    EXPECT_EQ(loop.moments.steps, 4u);
   }
+}
+
+// Moments that nothing feeds any more end at zero, not among the numbers that are slow to compute with.
+TEST(Iterations, MomentsDoNotLingerBelowTheNormalNumbers) {
+  Bench bench(Tensor(scattered_counts({6, 31, 8}, 1)), "poisson", SamplerKind::exact_zeros, 1);
+  bench.segments[0].upper = 0;  // all model values, and with them all gradients of other modes, are 0 from now on
+  Loop<float> loop = bench.started(converted<float>(bench.guess()), 1);
+  loop.run(0, 3000, [](std::uint64_t) { return 1e-4; });
+  std::size_t lingering = 0;
+  for (const auto* moments : {&loop.moments.first, &loop.moments.second}) {
+    for (const float m : *moments) lingering += std::fpclassify(m) == FP_SUBNORMAL ? 1 : 0;
+  }
+  EXPECT_EQ(lingering, 0u);
 }
 
 }  // namespace
