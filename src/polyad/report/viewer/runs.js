@@ -36,7 +36,8 @@ polyad.runs = (() => {
         const lowest = d3.min([lowestEstimate, lowestExact]);
         const above = r => r[LOSS] - (isExact(r) ? lowestExact : lowestEstimate);
         const smallest = d3.min(series, rows => d3.min(rows, r => above(r) > 0 ? above(r) : Infinity));
-        const floor = Number.isFinite(smallest) ? smallest : 1;
+        // Below the eighth digit differences say nothing.
+        const floor = Math.max(Number.isFinite(smallest) ? smallest : 1, 1e-8 * Math.abs(lowest));
         const value = r => gap() ? Math.max(above(r), floor / 2) : r[LOSS];
         const at = r => r[inTime() ? SECONDS : EPOCH] || 0;
         const x = d3.scaleLinear().domain([0, d3.max(series, rows => d3.max(rows, at)) || 1]);
