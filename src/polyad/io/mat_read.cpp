@@ -129,12 +129,13 @@ RawTensor dense_from(const AlignedVector<double>& values, const std::vector<std:
   if (raw.space.exact_cells() != values.size()) {
     fail(ErrorKind::data, "{} values for a tensor of {}", values.size(), raw.space.to_string());
   }
-  raw.values.resize(values.size());
+  AlignedVector<double> cells(values.size());
   FortranWalk walk(extents);
   for (const double value : values) {
-    raw.values[walk.place()] = value;
+    cells[walk.place()] = value;
     walk.next();
   }
+  raw.values = std::move(cells);
   return raw;
 }
 

@@ -59,7 +59,7 @@ std::vector<std::uint64_t> decide_extents(const std::string& path, const std::op
 void subtract_base(Records& records, int base) {
   if (base == 0) return;
   for (std::size_t i = 0; i < records.size(); ++i) {
-    Index* const index = records.index(i);
+    Index* const index = records.index_to_change(i);
     for (std::size_t k = 0; k < records.modes(); ++k) --index[k];
   }
 }
