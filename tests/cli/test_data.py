@@ -2,16 +2,16 @@
 Needs POLYAD, the path of the command."""
 
 import array
+import gzip
 import os
 import re
 import resource
 import signal
 import subprocess
-import tempfile
 import time
 import unittest
 
-from test_cli import COUNTS, Command, POLYAD, npy
+from test_cli import Command, POLYAD, npy
 
 MB = 1 << 20
 
@@ -168,11 +168,41 @@ class Limits(Command):
         self.refused(3, ["4294967295", "rank 1000", "GB", "available", "lower rank"], "fit", "wide.tns", "--rank", 1000, "--loss",
                      "gaussian", "-o", "m.h5")
 
-    def test_memory_for_a_list_is_estimated_before_it_is_read(self):
-        """A sparse file of a terabyte's claims, in some bytes."""
-        header = "sptensor\n2\n10 10\n200000000000\n1 1 1\n"
-        self.write("claims.txt", header)
-        self.refused(3, ["claims.txt"], "info", "claims.txt")
+    def test_declared_extents_up_to_2_to_the_63(self):
+        largest = 2**63 - 1
+        self.write("vast.tns", f"# shape: {largest}x3\n1 1 2.5\n4294967295 2 1\n")
+        for name in "vast.tns", "vast.h5", "vast.npz", "vast.sptensor", "again.tns":
+            if name != "vast.tns":
+                self.ok("convert", "vast.tns", name)
+            self.assertIn(f"{largest:,}", self.ok("info", name))
+            self.ok("check", name)
+            self.refused(3, [str(largest), "rank 1", "TB of memory", "available"], "fit", name, "--rank", 1, "--loss", "gaussian",
+                         "-o", "m.h5")
+        self.refused(2, ["vast.mat", "2^53", ".h5"], "convert", "vast.tns", "vast.mat")
+        self.refused(3, ["vast.tns", str(2**63)], "info", self.write("vast.tns", f"# shape: {2**63}x3\n1 1 2.5\n"))
+        self.refused(3, ["far.tns:2", "field 1", "index 4294967296", "up to 4294967295"], "info",
+                     self.write("far.tns", f"# shape: {largest}x3\n4294967296 1 2.5\n"))
+        self.refused(2, ["18446744073709551616x3"], "info", "counts.tns", "--shape", f"{2**64}x3")
+
+    def test_memory_for_a_list_is_estimated_from_its_beginning(self):
+        """A compressed file of some megabytes that would take one and a half times the memory there is."""
+        with open("/proc/meminfo") as f:
+            available = next(int(line.split()[1]) * 1024 for line in f if line.startswith("MemAvailable"))
+        if available > 200e9:
+            self.skipTest("the file would be too large")
+        lines = 1000000
+        member = gzip.compress(b"1 1 1\n" * lines)
+        with open(self.path("bomb.tns.gz"), "wb") as f:
+            for _ in range(int(1.5 * available / (22 * lines))):
+                f.write(member)
+        began = time.time()
+        self.refused(3, ["bomb.tns.gz", "entries needs about", "GB of memory", "are available", "smaller part"], "info",
+                     "bomb.tns.gz")
+        self.assertLess(time.time() - began, 20, "told from the first lines")
+
+    def test_a_list_shorter_than_announced(self):
+        self.write("claims.txt", "sptensor\n2\n10 10\n200000000000\n1 1 1\n")
+        self.refused(3, ["claims.txt", "200000000000", "cut short"], "info", "claims.txt")
 
 
 if __name__ == "__main__":

@@ -215,7 +215,7 @@ void Hdf5Reader::read(const Dataset& dataset, std::uint64_t begin, std::uint64_t
   std::vector<std::int64_t> wide(count);
   read_as(dataset, H5T_NATIVE_INT64, begin, count, wide.data());
   for (std::uint64_t i = 0; i < count; ++i) {
-    if (wide[i] < 0 || wide[i] >= static_cast<std::int64_t>(max_extent)) {
+    if (wide[i] < 0 || wide[i] >= static_cast<std::int64_t>(max_held_extent)) {
       damaged(dataset.name, fmt::format("index {} at position {} is out of range", wide[i], begin + i));
     }
     out[i] = static_cast<std::uint32_t>(wide[i]);

@@ -11,6 +11,7 @@
 #include <algorithm>
 #include <array>
 #include <bit>
+#include <cmath>
 #include <cstring>
 
 namespace polyad {
@@ -175,6 +176,34 @@ NpyValues npy_values(const std::string& what, std::string_view bytes) {
   const NpyHeader header = parse_npy_header(what, text);
   out.shape = header.shape;
   out.values = read_values(source, header, begin, cells_of(what, header, bytes.size() - begin));
+  return out;
+}
+
+std::vector<std::uint64_t> npy_counts(const std::string& what, std::string_view bytes) {
+  MemberBytes source(what, bytes);
+  const auto [begin, text] = header_text(source);
+  const NpyHeader header = parse_npy_header(what, text);
+  std::vector<std::uint64_t> out;
+  // A list of wide integers, such as extents, does not pass through doubles, which would round those beyond 2^53.
+  if (header.kind != 'f' && header.bytes == 8 && header.shape.size() == 1) {
+    const std::uint64_t count = cells_of(what, header, bytes.size() - begin);
+    for (std::uint64_t i = 0; i < count; ++i) {
+      std::array<char, 8> raw;
+      source.read_at(begin + 8 * i, raw.data(), raw.size());
+      if (!is_native(header)) std::reverse(raw.begin(), raw.end());
+      out.push_back(std::bit_cast<std::uint64_t>(raw));
+      if (header.kind == 'i' && std::bit_cast<std::int64_t>(raw) < 0) {
+        fail(ErrorKind::data, "'{}': {} is not a whole number from 0", what, std::bit_cast<std::int64_t>(raw));
+      }
+    }
+    return out;
+  }
+  for (const double v : npy_values(what, bytes).values) {
+    if (!(v >= 0 && v < 0x1p63 && v == std::floor(v))) {
+      fail(ErrorKind::data, "'{}': {} is not a whole number from 0", what, v);
+    }
+    out.push_back(static_cast<std::uint64_t>(v));
+  }
   return out;
 }
 
