@@ -139,6 +139,13 @@ void DataOptions::add_options_to(CLI::App& command) {
       ->type_name("zero|missing")
       ->default_str("zero")
       ->group(group);
+  command
+      .add_option_function<std::string>(
+          "--memory-map", [this](const std::string& text) { parse_value("--memory-map", text, mapping); },
+          "map a polyad .h5 or a .npy of f8 instead of reading it; auto: where it is over 256 MB")
+      ->type_name("auto|always|never")
+      ->default_str("auto")
+      ->group(group);
   command.add_option("--missing", missing, "cells that are missing: a .tns file whose indices count")
       ->type_name("FILE")
       ->group(group);
@@ -157,6 +164,7 @@ ReadOptions DataOptions::read_options() const {
   ReadOptions options;
   options.base = base;
   options.variable = variable;
+  options.mapping = mapping;
   options.unlisted = unlisted;
   if (!shape.empty()) {
     const IndexSpace space = parse_shape(shape);

@@ -23,6 +23,7 @@ struct DataOptions {
   std::string weights;
   std::optional<double> zero_weight;
   std::string variable;
+  Mapping mapping = Mapping::automatic;
 
   void add_file_to(CLI::App& command);
   void add_options_to(CLI::App& command);

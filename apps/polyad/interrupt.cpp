@@ -1,6 +1,11 @@
 #include "polyad/interrupt.hpp"
 
+#include "polyad/command.hpp"
+
+#include <unistd.h>
+
 #include <csignal>
+#include <string_view>
 
 namespace polyad::cli {
 
@@ -16,6 +21,14 @@ extern "C" void on_signal(int signal) {
   }
 }
 
+extern "C" void on_lost_file(int) {
+  constexpr std::string_view message =
+      "polyad: a data file that is mapped into memory became shorter or cannot be read any more; "
+      "keep it unchanged while it is in use, or say --memory-map never\n";
+  (void)!write(STDERR_FILENO, message.data(), message.size());
+  _exit(exit_file);
+}
+
 }  // namespace
 
 const std::atomic<bool>& watch_interrupts() {
@@ -25,6 +38,10 @@ const std::atomic<bool>& watch_interrupts() {
   sigaction(SIGINT, &action, nullptr);
   sigaction(SIGTERM, &action, nullptr);
   return asked_to_stop;
+}
+
+void watch_mapped_files() {
+  std::signal(SIGBUS, on_lost_file);
 }
 
 }  // namespace polyad::cli

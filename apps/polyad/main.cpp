@@ -2,6 +2,7 @@
 
 #include "polyad/command.hpp"
 #include "polyad/help_formatter.hpp"
+#include "polyad/interrupt.hpp"
 
 #include <polyad/base/suggest.hpp>
 #include <polyad/report/text.hpp>
@@ -9,11 +10,15 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cerrno>
 #include <cstdio>
+#include <cstring>
 #include <exception>
+#include <iostream>
 #include <memory>
 #include <new>
 #include <string>
+#include <system_error>
 #include <vector>
 
 namespace polyad::cli {
@@ -72,6 +77,7 @@ std::string explain(const CLI::ParseError& error, const CLI::App& command) {
 }
 
 int run(int argc, char** argv) {
+  watch_mapped_files();
   command_line() = "polyad";
   for (int i = 1; i < argc; ++i) command_line() += fmt::format(" {}", shell_word(argv[i]));
   CLI::App app{
@@ -118,13 +124,21 @@ int run(int argc, char** argv) {
 
 int main(int argc, char** argv) {
   try {
-    return polyad::cli::run(argc, argv);
+    const int code = polyad::cli::run(argc, argv);
+    std::cout.flush();
+    if (std::fflush(stdout) != 0 || std::ferror(stdout) != 0 || !std::cout) {
+      polyad::fail(polyad::ErrorKind::file, "cannot write to the standard output: {}", std::strerror(errno));
+    }
+    return code;
   } catch (const polyad::Error& e) {
     fmt::print(stderr, "polyad: {}\n", e.what());
     return polyad::cli::exit_code(e.kind());
   } catch (const std::bad_alloc&) {
     fmt::print(stderr, "polyad: not enough memory for this; try a lower rank, fewer starts or fewer threads\n");
     return polyad::cli::exit_data;
+  } catch (const std::system_error& e) {  // from printing
+    fmt::print(stderr, "polyad: {}\n", e.what());
+    return polyad::cli::exit_file;
   } catch (const std::exception& e) {
     fmt::print(stderr, "polyad: {}\n", e.what());
     return 1;

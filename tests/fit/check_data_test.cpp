@@ -12,7 +12,7 @@ namespace polyad {
 namespace {
 
 Tensor dense(std::vector<double> values) {
-  return DenseTensor(IndexSpace({2, values.size() / 2}), {values.begin(), values.end()});
+  return DenseTensor(IndexSpace({2, values.size() / 2}), AlignedVector<double>(values.begin(), values.end()));
 }
 
 Tensor sparse(double value, Unlisted unlisted = Unlisted::zero) {

@@ -93,7 +93,7 @@ inline Tensor awkward_sparse(Unlisted unlisted = Unlisted::zero) {
   Labels labels(3);
   labels.mode(0).name = "Tag: Ü";
   labels.mode(2).name = "wide";
-  return {SparseTensor(IndexSpace({20, 5, max_extent}), std::move(records), unlisted), labels};
+  return {SparseTensor(IndexSpace({20, 5, std::uint64_t{1} << 53}), std::move(records), unlisted), labels};
 }
 
 inline Tensor awkward_dense(bool with_missing) {

@@ -173,19 +173,24 @@ TEST_F(TnsRead, NoEntries) {
 
 TEST_F(TnsRead, HugeShapesCostNothing) {
   ReadOptions options;
-  options.shape = Shape(16, max_extent);
+  options.shape = Shape(16, max_held_extent);
   const std::string cell = "1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 4294967295 2\n";
-  EXPECT_EQ(entries_of(read(cell, options)).begin()->first.back(), max_extent - 1);
-  options.shape->back() = std::uint64_t{1} << 40;
-  EXPECT_THAT(error(cell, options), HasSubstr("mode 16 has extent 1099511627776"));
+  EXPECT_EQ(entries_of(read(cell, options)).begin()->first.back(), max_held_extent - 1);
+  options.shape = Shape(16, max_extent);
+  EXPECT_EQ(shape(read(cell, options)), *options.shape);
+  options.shape->back() = max_extent + 1;
+  EXPECT_THAT(error(cell, options), HasSubstr("mode 16 has extent 9223372036854775808"));
 }
 
 TEST_F(TnsRead, ErrorsNameLineAndField) {
   EXPECT_EQ(error("1 1 1\n1 1\n"), "2: 2 fields, expected 3 (2 indices and a value; as on line 1)");
   EXPECT_EQ(error("\n1 1 1\n1 1 1\n1 1 1 1\n"), "4: 4 fields, expected 3 (2 indices and a value; as on line 2)");
   EXPECT_EQ(error("# x\n1 1 1\n2 -1 1\n"), "3: field 2: '-1' is not an index: indices are not negative");
+  EXPECT_THAT(error("day,crime type,count\n1,2,3\n"), HasSubstr("'polyad import'"));
+  EXPECT_THAT(error("day,count\n1,2\n"), HasSubstr("'polyad import'"));
   EXPECT_EQ(error("1 1.5 1\n1 1 1\n"), "1: field 2: '1.5' is not an index: indices are whole numbers");
-  EXPECT_EQ(error("1 1 1\n4294967296 1 1\n"), "2: field 1: index 4294967296 is too large: indices go up to 4294967295");
+  EXPECT_EQ(error("1 1 1\n4294967296 1 1\n"),
+            "2: field 1: index 4294967296 is too large: polyad holds indices up to 4294967295, whatever the shape");
   EXPECT_EQ(error("1 99999999999999999999999 1\n"),
             "1: field 2: '99999999999999999999999' is not an index: it is far too large");
   EXPECT_EQ(error("0 1 1\n4294967295 1 1\n"),
@@ -199,7 +204,8 @@ TEST_F(TnsRead, ErrorsNameLineAndField) {
   EXPECT_EQ(error("1 1 1\n1 2 1e999\n"), "2: field 3: the value '1e999' is not finite");
   EXPECT_EQ(error("1 1 1\n\x01\xff\xfe 1 1\n"), "2: field 1: '?\?\?' is not an index: indices are whole numbers");
   EXPECT_EQ(error("1,1,1\n1,1,2\n"),
-            "1: '1,1,1' alone on the first line is neither an entry nor a number of modes from 1 to 16");
+            "1: '1,1,1' alone on the first line is neither an entry nor a number of modes from 1 to 16; if this is a "
+            "table, use 'polyad import'");
   const std::string wide = "1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1\n";
   EXPECT_EQ(error(wide + wide), "1: 18 fields: a tensor has at most 16 modes");
 }

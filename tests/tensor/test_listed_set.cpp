@@ -103,7 +103,7 @@ TEST(ListedSet, IsExactInLargerSpacesOfAnyModes) {
       std::vector<std::uint64_t> extents(modes);
       for (std::size_t k = 0; k < modes; ++k) {
         extents[k] = static_cast<std::uint64_t>(std::exp2(bits / static_cast<double>(modes))) + k % 3;
-        extents[k] = std::min<std::uint64_t>(extents[k], max_extent);
+        extents[k] = std::min<std::uint64_t>(extents[k], max_held_extent);
       }
       const IndexSpace space(extents);
       Cells cells;
@@ -249,8 +249,8 @@ TEST(ListedSet, ChoosesTheSmallest) {
   EXPECT_EQ(kind({100'000, 100'000, 10'000}, 1'000'000), ListedKind::quotient32);
   EXPECT_EQ(kind({1'000'000, 1'000'000}, 100), ListedKind::tuples);  // 2^9 buckets would be 32 kB against 1.6 kB
   EXPECT_EQ(kind(std::vector<std::uint64_t>(6, 32768), 1'000'000), ListedKind::tuples);
-  EXPECT_EQ(kind({max_extent, max_extent}, 1000), ListedKind::tuples);
-  EXPECT_EQ(kind(std::vector<std::uint64_t>(16, max_extent), 0), ListedKind::tuples);
+  EXPECT_EQ(kind({max_held_extent, max_held_extent}, 1000), ListedKind::tuples);
+  EXPECT_EQ(kind(std::vector<std::uint64_t>(16, max_held_extent), 0), ListedKind::tuples);
   EXPECT_EQ(ListedSet().kind(), ListedKind::tuples);
   EXPECT_EQ(ListedSet().bytes(), 0u);
 }

@@ -21,6 +21,16 @@ double available_memory() {
   return std::numeric_limits<double>::infinity();
 }
 
+double private_memory() {
+  std::ifstream status("/proc/self/status");
+  std::string name;
+  while (status >> name) {
+    double kilobytes = 0;
+    if (name == "VmData:" && status >> kilobytes) return kilobytes * 1024;
+  }
+  return 0;
+}
+
 void require_memory(double bytes, const std::string& what) {
   // Asking the system costs microseconds; small things just fit.
   constexpr double small = 64e6;

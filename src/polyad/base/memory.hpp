@@ -9,6 +9,9 @@ namespace polyad {
 /// Bytes that can still be allocated without swapping, as the system tells; infinity where it does not tell.
 double available_memory();
 
+/// Bytes of data this process has, as RLIMIT_DATA counts them; 0 where the system does not tell.
+double private_memory();
+
 /// Throws a data error with the figures where this many bytes are more than is available; `what` is what needs them.
 void require_memory(double bytes, const std::string& what);
 

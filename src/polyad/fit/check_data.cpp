@@ -2,7 +2,6 @@
 
 #include <array>
 #include <cmath>
-#include <limits>
 
 namespace polyad {
 
@@ -41,6 +40,25 @@ void for_each_stored(const Tensor& tensor, Visit&& visit) {
   }
 }
 
+// Whether all values with these facts are in the domain.
+bool all_within(Domain domain, const ValueFacts& facts) {
+  switch (domain) {
+    case Domain::real:
+      return true;
+    case Domain::nonnegative:
+      return facts.negatives == 0;
+    case Domain::positive:
+      return facts.least > 0;
+    case Domain::binary:
+      return facts.binary;
+    case Domain::count:
+      return facts.whole && facts.negatives == 0;
+    case Domain::positive_count:
+      return facts.whole && facts.least > 0;
+  }
+  return false;
+}
+
 }  // namespace
 
 void check_domain(const Tensor& tensor, const Loss& loss) {
@@ -53,6 +71,7 @@ void check_domain(const Tensor& tensor, const Loss& loss) {
          "entries are data, say --unlisted missing",
          loss.name(), describe(domain), sparse->zeros());
   }
+  if (tensor.facts() != nullptr && all_within(domain, tensor.facts()->values)) return;
   for_each_stored(tensor, [&](double x, const auto& index) {
     if (contains(domain, x)) return true;
     const std::vector<LossAdvice> advice = advise_losses(value_facts(tensor));
@@ -60,36 +79,6 @@ void check_domain(const Tensor& tensor, const Loss& loss) {
          cell_name(tensor, index()), loss.name(), describe(domain), advice.front().loss);
     return false;
   });
-}
-
-ValueFacts value_facts(const Tensor& tensor) {
-  ValueFacts facts;
-  facts.least = std::numeric_limits<double>::infinity();
-  facts.greatest = -facts.least;
-  double sum = 0;
-  double stored = 0;
-  const auto note = [&](double x) {
-    facts.least = std::min(facts.least, x);
-    facts.greatest = std::max(facts.greatest, x);
-    facts.zeros += x == 0;
-    facts.negatives += x < 0;
-    facts.whole = facts.whole && x == std::floor(x);
-    facts.binary = facts.binary && (x == 0 || x == 1);
-  };
-  for_each_stored(tensor, [&](double x, const auto&) {
-    note(x);
-    sum += x;
-    stored += 1;
-    return true;
-  });
-  const double implicit = tensor.is_sparse() ? tensor.sparse()->zeros() : 0.0;
-  if (implicit > 0) {
-    note(0.0);
-    facts.zeros += implicit - 1;
-  }
-  facts.observed = stored + implicit;
-  facts.mean = facts.observed > 0 ? sum / facts.observed : 0;
-  return facts;
 }
 
 std::vector<LossAdvice> advise_losses(const ValueFacts& facts) {

@@ -12,17 +12,6 @@ namespace polyad {
 /// Throws a data error that names the first offending entry (by index and label), the loss's rule, and a way out.
 void check_domain(const Tensor& tensor, const Loss& loss);
 
-/// Facts about the observed values that decide which losses fit.
-struct ValueFacts {
-  double least = 0, greatest = 0, mean = 0;
-  double observed = 0;  ///< cells that are data, implicit zeros included
-  double zeros = 0;     ///< of which zero
-  double negatives = 0;
-  bool whole = true;   ///< all are whole numbers
-  bool binary = true;  ///< all are 0 or 1
-};
-ValueFacts value_facts(const Tensor& tensor);
-
 /// The losses that suit such values, best first, with the reason: {"poisson", "counts (whole numbers 0 to 101)"}.
 struct LossAdvice {
   std::string loss;

@@ -43,6 +43,11 @@ void check_memory(const IndexSpace& space, const FitOptions& options, std::uint6
          "check the shape, or use a lower rank, fewer starts or fewer threads",
          space.to_string(), options.rank, bytes_text(need), bytes_text(there_is));
   }
+  const std::uint64_t largest = std::ranges::max(space.extents());
+  if (largest > max_held_extent) {
+    fail(ErrorKind::data, "a model of shape {} cannot be fitted: a factor has at most {} rows; check the shape",
+         space.to_string(), max_held_extent);
+  }
 }
 
 void check_start_model(const KTensor& model, const IndexSpace& space, std::size_t rank) {

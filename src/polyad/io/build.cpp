@@ -27,25 +27,29 @@ SparseTensor build_sparse(IndexSpace space, Records entries, Unlisted unlisted, 
   return tensor;
 }
 
-DenseTensor build_dense(IndexSpace space, AlignedVector<double> values, const ReadOptions& options, Remarks* remarks) {
-  if (options.inspect_dense) options.inspect_dense(space, values);
+DenseTensor build_dense(IndexSpace space, Mappable<double> values, const ReadOptions& options, Remarks* remarks) {
+  if (options.inspect_dense) options.inspect_dense(space, {values.data(), values.size()});
   if (options.drop_bad_values) {
     std::uint64_t infinite = 0;
-    for (double& value : values) {
-      if (!std::isinf(value)) continue;
-      value = std::numeric_limits<double>::quiet_NaN();
+    for (std::size_t cell = 0; cell < values.size(); ++cell) {
+      if (!std::isinf(values[cell])) continue;
+      values.to_change()[cell] = std::numeric_limits<double>::quiet_NaN();
       ++infinite;
     }
     if (infinite > 0) remark(remarks, "{} infinite values became missing cells", infinite);
   }
   DenseTensor dense(std::move(space), std::move(values));
+  remark_on_dense(dense, options, remarks);
+  return dense;
+}
+
+void remark_on_dense(const DenseTensor& dense, const ReadOptions& options, Remarks* remarks) {
   if (const std::uint64_t missing = dense.cells() - dense.observed()) {
     remark(remarks, "{} of {} cells {} missing (NaN)", missing, dense.cells(), missing == 1 ? "is" : "are");
   }
   if (options.unlisted == Unlisted::missing)
     remark(remarks, "--unlisted missing has no effect: a dense file lists every cell");
   if (options.base) remark(remarks, "--base has no effect: a dense file has no indices");
-  return dense;
 }
 
 void check_asked_shape(const std::string& path, const IndexSpace& space, const ReadOptions& options) {

@@ -11,7 +11,10 @@ SparseTensor build_sparse(IndexSpace space, Records entries, Unlisted unlisted, 
                           Remarks* remarks);
 
 /// A dense tensor. Infinities are a data error, or become missing where `options.drop_bad_values` says so.
-DenseTensor build_dense(IndexSpace space, AlignedVector<double> values, const ReadOptions& options, Remarks* remarks);
+DenseTensor build_dense(IndexSpace space, Mappable<double> values, const ReadOptions& options, Remarks* remarks);
+
+/// Says what there is to say of a dense tensor.
+void remark_on_dense(const DenseTensor& dense, const ReadOptions& options, Remarks* remarks);
 
 /// A data error where --shape asks for another shape than the file's own.
 void check_asked_shape(const std::string& path, const IndexSpace& space, const ReadOptions& options);

@@ -36,11 +36,7 @@ Json read_json_of(const Hdf5Reader& file, const std::string& group) {
 }  // namespace
 
 void write_checkpoint(const std::string& path, const CheckpointFile& file) {
-  std::uint64_t bytes = 64 * 1024;
-  for (const StoredStart& start : file.starts) {
-    for (const auto& [name, values] : start.arrays) bytes += values.size() * sizeof(double);
-  }
-  Hdf5Writer out(path, "checkpoint", bytes);
+  Hdf5Writer out(path, "checkpoint");
   for (const auto& [group, json] : {std::pair("/identity", &file.identity), std::pair("/options", &file.options)}) {
     out.group(group);
     out.attribute(group, "json", json->dump(-1, ' ', false, Json::error_handler_t::replace));
@@ -64,7 +60,7 @@ CheckpointFile read_checkpoint(const std::string& path) {
     if (const InputFile input(path); input.format() != FileFormat::hdf5) {
       fail(ErrorKind::data, "'{}' is {}, not a checkpoint", path, format_name(input));
     }
-    if (!check_hdf5_trailer(path)) {
+    if (!check_hdf5_trailer(path, TrailerCheck::whole)) {
       fail(ErrorKind::data, "'{}' is not a checkpoint as polyad writes it: its checksum is missing", path);
     }
     const Hdf5Reader in(path, "checkpoint");

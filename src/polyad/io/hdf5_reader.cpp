@@ -2,6 +2,7 @@
 #include <polyad/io/hdf5_reader.hpp>
 #include <polyad/io/hdf5_writer.hpp>
 #include <polyad/io/input_file.hpp>
+#include <polyad/io/map_file.hpp>
 #include <polyad/tensor/index_space.hpp>
 
 #include <algorithm>
@@ -214,11 +215,21 @@ void Hdf5Reader::read(const Dataset& dataset, std::uint64_t begin, std::uint64_t
   std::vector<std::int64_t> wide(count);
   read_as(dataset, H5T_NATIVE_INT64, begin, count, wide.data());
   for (std::uint64_t i = 0; i < count; ++i) {
-    if (wide[i] < 0 || wide[i] >= static_cast<std::int64_t>(max_extent)) {
+    if (wide[i] < 0 || wide[i] >= static_cast<std::int64_t>(max_held_extent)) {
       damaged(dataset.name, fmt::format("index {} at position {} is out of range", wide[i], begin + i));
     }
     out[i] = static_cast<std::uint32_t>(wide[i]);
   }
+}
+
+std::shared_ptr<const void> Hdf5Reader::map(const Dataset& dataset, hid_t type) const {
+  const Hdf5Id stored(H5Dget_type(dataset.id.get()), H5Tclose);
+  const haddr_t offset = H5Dget_offset(dataset.id.get());
+  H5Eclear2(H5E_DEFAULT);
+  if (dataset.elements == 0 || H5Tequal(stored.get(), type) <= 0 || offset == HADDR_UNDEF || offset % 8 != 0) return {};
+  const std::size_t bytes = dataset.elements * H5Tget_size(type);
+  if (offset > file_bytes_ || bytes > file_bytes_ - offset) damaged(dataset.name, "lies beyond the end of the file");
+  return map_file(path_, offset, bytes);
 }
 
 std::vector<std::string> Hdf5Reader::read_texts(const Dataset& dataset) const {
@@ -244,6 +255,15 @@ std::vector<std::string> Hdf5Reader::read_texts(const Dataset& dataset) const {
   read_as(dataset, type.get(), 0, dataset.elements, bytes.data());
   for (std::uint64_t i = 0; i < dataset.elements; ++i) out.push_back(trimmed(bytes.data() + i * size, size));
   return out;
+}
+
+Hdf5Id Hdf5Reader::column_type(const Dataset& dataset, const char* column) const {
+  const Hdf5Id type(H5Dget_type(dataset.id.get()), H5Tclose);
+  const int member = H5Tget_class(type.get()) == H5T_COMPOUND ? H5Tget_member_index(type.get(), column) : -1;
+  Hdf5Id found;
+  if (member >= 0) found = Hdf5Id(H5Tget_member_type(type.get(), static_cast<unsigned>(member)), H5Tclose);
+  H5Eclear2(H5E_DEFAULT);
+  return found;
 }
 
 void Hdf5Reader::read_table(const Dataset& dataset, hid_t memory_type, void* out) const {

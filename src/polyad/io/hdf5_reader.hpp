@@ -6,6 +6,7 @@
 #include <polyad/io/hdf5_handles.hpp>
 
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -41,7 +42,15 @@ class Hdf5Reader {
   void read(const Dataset& dataset, std::uint64_t begin, std::uint64_t count, double* out) const;
   /// Indices of any integer type; one that does not fit 32 bits is a data error.
   void read(const Dataset& dataset, std::uint64_t begin, std::uint64_t count, std::uint32_t* out) const;
+  /// Maps the dataset's bytes into memory: for contiguous datasets of exactly this type that begin at a multiple of 8
+  /// bytes; nullptr otherwise. What is returned keeps the mapping.
+  std::shared_ptr<const void> map(const Dataset& dataset, hid_t type) const;
   std::vector<std::string> read_texts(const Dataset& dataset) const;
+  /// Whether a table has a column of this name, and whether it is of this type.
+  bool has_column(const Dataset& dataset, const char* column) const { return column_type(dataset, column).valid(); }
+  bool column_is(const Dataset& dataset, const char* column, hid_t type) const {
+    return H5Tequal(column_type(dataset, column).get(), type) > 0;
+  }
   /// Rows of a compound type, matched by member names; a missing member is a data error.
   void read_table(const Dataset& dataset, hid_t memory_type, void* out) const;
 
@@ -49,6 +58,8 @@ class Hdf5Reader {
   [[noreturn]] void damaged(const std::string& object, const std::string& what) const;
 
  private:
+  /// Not valid where it is no table or lacks the column.
+  Hdf5Id column_type(const Dataset& dataset, const char* column) const;
   void read_as(const Dataset& dataset, hid_t memory_type, std::uint64_t begin, std::uint64_t count, void* out) const;
   void check_kind(const std::string& kind) const;
   Hdf5Id open_attribute(const std::string& object, const char* name) const;

@@ -1,11 +1,15 @@
 #include <polyad/base/memory.hpp>
 #include <polyad/io/build.hpp>
 #include <polyad/io/file_errors.hpp>
+#include <polyad/io/hdf5_facts.hpp>
 #include <polyad/io/hdf5_labels.hpp>
 #include <polyad/io/hdf5_reader.hpp>
+#include <polyad/io/hdf5_records.hpp>
 #include <polyad/io/hdf5_tensor.hpp>
 #include <polyad/io/hdf5_trailer.hpp>
+#include <polyad/io/input_file.hpp>
 #include <polyad/io/isolate.hpp>
+#include <polyad/io/map_file.hpp>
 #include <polyad/io/remarks.hpp>
 
 #include <fmt/ranges.h>
@@ -50,6 +54,7 @@ Records read_records(const Hdf5Reader& file, const Columns& columns) {
   const std::size_t modes = columns.indices.size();
   const std::uint64_t length = columns.indices.front().elements;
   const std::uint64_t block = std::min<std::uint64_t>(length, 64 * 1024);
+  require_memory(sparse_bytes(modes, columns.weights.has_value(), length), "a sparse tensor of this many entries");
   Records records(modes, columns.weights.has_value());
   records.reserve(length);
   std::vector<std::vector<std::uint32_t>> indices(modes, std::vector<std::uint32_t>(block));
@@ -76,21 +81,65 @@ Unlisted stored_unlisted(const Hdf5Reader& file) {
   return word == "zero" ? Unlisted::zero : Unlisted::missing;
 }
 
-void read_sparse(const Hdf5Reader& file, RawTensor& raw) {
+// How a file is read: `map` what can be mapped; `ours`: polyad wrote it and its checksum agrees.
+struct HowToRead {
+  bool map = false;
+  bool ours = false;
+};
+
+// HDF5 would clip indices of other types without a word.
+void check_index_columns(const Hdf5Reader& file, const Hdf5Reader::Dataset& entries, std::size_t modes) {
+  for (std::size_t k = 0; k < modes; ++k) {
+    const std::string column = fmt::format("i{}", k + 1);
+    if (file.column_is(entries, column.c_str(), H5T_STD_U32LE)) continue;
+    file.damaged(entries.name, fmt::format("has no column {} of unsigned 32-bit whole numbers; write indices of other "
+                                           "types to /tensor/indices and /tensor/values (docs/formats.md)",
+                                           column));
+  }
+}
+
+Records read_entries(const Hdf5Reader& file, std::size_t modes, bool map) {
+  const auto dataset = file.open("/tensor/entries");
+  check_index_columns(file, dataset, modes);
+  const bool weighted = file.has_column(dataset, "weight");
+  const Hdf5Id type = hdf5_record_type(Records(modes, weighted));
+  if (map) {
+    if (auto mapped = file.map(dataset, type.get())) {
+      const auto* words = static_cast<const std::uint32_t*>(mapped.get());
+      return Records::in_file(modes, weighted, dataset.elements, words, std::move(mapped));
+    }
+  }
+  require_memory(sparse_bytes(modes, weighted, dataset.elements), "a sparse tensor of this many entries");
+  Records records = Records::blank(modes, weighted, dataset.elements);
+  file.read_table(dataset, type.get(), records.words_to_change());
+  return records;
+}
+
+void read_sparse(const Hdf5Reader& file, bool map, RawTensor& raw) {
   const std::size_t modes = raw.space.modes();
   raw.unlisted = stored_unlisted(file);
-  raw.entries = read_records(file, open_columns(file, "/tensor/indices", modes, true));
+  raw.entries = file.has("/tensor/entries") ? read_entries(file, modes, map)
+                                            : read_records(file, open_columns(file, "/tensor/indices", modes, true));
   if (file.has("/tensor/missing/1")) {
     raw.missing = read_records(file, open_columns(file, "/tensor/missing", modes, false));
   }
   if (file.has_attribute("/tensor", "zero_weight")) raw.zero_weight = file.number_attribute("/tensor", "zero_weight");
 }
 
-AlignedVector<double> read_cells(const Hdf5Reader& file, const std::string& name, const IndexSpace& space) {
+void check_shape(const Hdf5Reader& file, const Hdf5Reader::Dataset& dataset, const IndexSpace& space) {
+  if (std::ranges::equal(dataset.shape, space.extents())) return;
+  file.damaged(dataset.name,
+               fmt::format("has the shape {}, /tensor says {}", fmt::join(dataset.shape, " x "), space.to_string()));
+}
+
+Mappable<double> read_cells(const Hdf5Reader& file, const std::string& name, const IndexSpace& space, bool map) {
   const auto dataset = file.open(name);
-  if (!std::ranges::equal(dataset.shape, space.extents())) {
-    file.damaged(name,
-                 fmt::format("has the shape {}, /tensor says {}", fmt::join(dataset.shape, " x "), space.to_string()));
+  check_shape(file, dataset, space);
+  if (map) {
+    if (auto mapped = file.map(dataset, H5T_IEEE_F64LE)) {
+      const auto* values = static_cast<const double*>(mapped.get());
+      return {values, dataset.elements, std::move(mapped)};
+    }
   }
   require_memory(static_cast<double>(dataset.elements) * sizeof(double), "the values of this dense tensor");
   AlignedVector<double> values(dataset.elements);
@@ -98,18 +147,19 @@ AlignedVector<double> read_cells(const Hdf5Reader& file, const std::string& name
   return values;
 }
 
-RawTensor read_hdf5_raw(const std::string& path) {
+RawTensor read_hdf5_raw(const std::string& path, HowToRead how) {
   const Hdf5Reader file(path, "tensor");
   RawTensor raw{IndexSpace(file.list_attribute("/tensor", "shape"))};
   const std::string storage = file.text_attribute("/tensor", "storage");
   if (storage == "sparse") {
-    read_sparse(file, raw);
+    read_sparse(file, how.map, raw);
   } else if (storage == "dense") {
-    raw.values = read_cells(file, "/tensor/values", raw.space);
-    if (file.has("/tensor/weights")) raw.weights = read_cells(file, "/tensor/weights", raw.space);
+    raw.values = read_cells(file, "/tensor/values", raw.space, how.map);
+    if (file.has("/tensor/weights")) raw.weights = read_cells(file, "/tensor/weights", raw.space, how.map);
   } else {
     file.damaged("/tensor", "attribute storage is neither dense nor sparse");
   }
+  if (how.ours) raw.facts = read_hdf5_facts(file);
   raw.labels = read_hdf5_labels(file, raw.space);
   return raw;
 }
@@ -118,9 +168,13 @@ RawTensor read_hdf5_raw(const std::string& path) {
 
 Tensor read_hdf5_tensor(const std::string& path, const ReadOptions& options, Remarks* remarks) {
   return in_file(path, [&] {
-    RawTensor raw = check_hdf5_trailer(path)
-                        ? read_hdf5_raw(path)
-                        : read_isolated(path, remarks, [](const std::string& p, Remarks&) { return read_hdf5_raw(p); });
+    const bool map = worth_mapping(options.mapping, static_cast<double>(InputFile(path).size()));
+    // Whoever looks at every entry can wait for the checksum of all of them.
+    const bool look_at_all = options.inspect || options.inspect_dense;
+    const bool ours = check_hdf5_trailer(path, map && !look_at_all ? TrailerCheck::structure : TrailerCheck::whole);
+    RawTensor raw =
+        ours ? read_hdf5_raw(path, {.map = map, .ours = true})
+             : read_isolated(path, remarks, [](const std::string& p, Remarks&) { return read_hdf5_raw(p, {}); });
     check_asked_shape(path, raw.space, options);
     return build(std::move(raw), options, remarks);
   });
@@ -131,7 +185,7 @@ RawTensor read_isolated(const std::string& path, Remarks* remarks,
   const ScratchFile translated;
   isolated(path, translated, remarks,
            [&](const ScratchFile& scratch, Remarks& said) { write_hdf5_raw(scratch.descriptor(), read(path, said)); });
-  return read_hdf5_raw(translated.path());
+  return read_hdf5_raw(translated.path(), {});
 }
 
 }  // namespace polyad

@@ -1,5 +1,8 @@
 #include <polyad/base/fields.hpp>
+#include <polyad/io/fingerprint.hpp>
+#include <polyad/io/hdf5_facts.hpp>
 #include <polyad/io/hdf5_labels.hpp>
+#include <polyad/io/hdf5_records.hpp>
 #include <polyad/io/hdf5_tensor.hpp>
 #include <polyad/io/hdf5_writer.hpp>
 
@@ -25,6 +28,7 @@ struct TensorView {
   const Records* missing = nullptr;
   std::span<const double> values = {};
   std::span<const double> weights = {};
+  const TensorFacts* facts = nullptr;  // nullptr: not known
 };
 
 void write_sparse(Hdf5Writer& file, const TensorView& tensor) {
@@ -32,38 +36,21 @@ void write_sparse(Hdf5Writer& file, const TensorView& tensor) {
   file.attribute("/tensor", "unlisted", std::string(word_of(tensor.unlisted)));
   file.attribute("/tensor", "zero_weight", tensor.zero_weight);
   const Records& records = *tensor.entries;
-  write_cells(file, "/tensor/indices", records);
-  const std::uint64_t shape[] = {records.size()};
-  std::vector<double> column(records.size());
-  for (std::size_t i = 0; i < records.size(); ++i) column[i] = records.value(i);
-  file.dataset("/tensor/values", column, shape);
-  if (records.weighted()) {
-    for (std::size_t i = 0; i < records.size(); ++i) column[i] = records.weight(i);
-    file.dataset("/tensor/weights", column, shape);
-  }
+  const Hdf5Id type = hdf5_record_type(records);
+  file.large_table("/tensor/entries", type.get(), records.words(), records.size());
   if (tensor.missing != nullptr && tensor.missing->size() > 0) write_cells(file, "/tensor/missing", *tensor.missing);
 }
 
 void write_dense(Hdf5Writer& file, const TensorView& tensor) {
   file.attribute("/tensor", "storage", std::string("dense"));
-  file.dataset("/tensor/values", tensor.values, tensor.space.extents());
-  if (!tensor.weights.empty()) file.dataset("/tensor/weights", tensor.weights, tensor.space.extents());
-}
-
-std::uint64_t estimated_bytes(const TensorView& tensor) {
-  std::uint64_t bytes = 16 * 1024 + 8 * (tensor.values.size() + tensor.weights.size());
-  if (tensor.entries != nullptr) {
-    bytes += tensor.entries->size() * (4 * tensor.space.modes() + (tensor.entries->weighted() ? 16 : 8));
-  }
-  if (tensor.missing != nullptr) bytes += tensor.missing->size() * 4 * tensor.space.modes();
-  for (std::size_t k = 0; k < tensor.labels.modes(); ++k) bytes += 64 * tensor.labels.mode(k).entries.size();
-  return bytes;
+  file.large_dataset("/tensor/values", tensor.values, tensor.space.extents());
+  if (!tensor.weights.empty()) file.large_dataset("/tensor/weights", tensor.weights, tensor.space.extents());
 }
 
 // Builds the file; the caller says where it goes.
 template <class Finish>
 void write_view(const std::string& path, const TensorView& tensor, Finish finish) {
-  Hdf5Writer file(path, "tensor", estimated_bytes(tensor));
+  Hdf5Writer file(path, "tensor");
   file.group("/tensor");
   file.attribute("/tensor", "shape", tensor.space.extents());
   if (tensor.entries != nullptr) {
@@ -71,6 +58,7 @@ void write_view(const std::string& path, const TensorView& tensor, Finish finish
   } else {
     write_dense(file, tensor);
   }
+  if (tensor.facts != nullptr) write_hdf5_facts(file, *tensor.facts);
   write_hdf5_labels(file, tensor.labels);
   finish(file);
 }
@@ -79,7 +67,8 @@ void write_view(const std::string& path, const TensorView& tensor, Finish finish
 
 void write_hdf5_tensor(const std::string& path, const Tensor& tensor) {
   TensorView view{.space = tensor.space(), .labels = tensor.labels()};
-  std::vector<double> weights;
+  const TensorFacts facts{value_facts(tensor), tensor.norm(), fingerprint(tensor)};
+  view.facts = &facts;
   if (const SparseTensor* sparse = tensor.sparse()) {
     view.entries = &sparse->records();
     view.unlisted = sparse->unlisted();
@@ -88,11 +77,7 @@ void write_hdf5_tensor(const std::string& path, const Tensor& tensor) {
   } else {
     const DenseTensor& dense = *tensor.dense();
     view.values = dense.values();
-    if (dense.weighted()) {
-      weights.resize(dense.cells());
-      for (std::uint64_t cell = 0; cell < dense.cells(); ++cell) weights[cell] = dense.weight(cell);
-    }
-    view.weights = weights;
+    view.weights = dense.weights();
   }
   write_view(path, view, [](Hdf5Writer& file) { file.commit(); });
 }
@@ -104,8 +89,8 @@ void write_hdf5_raw(int descriptor, const RawTensor& raw) {
                         .unlisted = raw.unlisted,
                         .zero_weight = raw.zero_weight,
                         .missing = raw.missing ? &*raw.missing : nullptr,
-                        .values = raw.values,
-                        .weights = raw.weights};
+                        .values = {raw.values.data(), raw.values.size()},
+                        .weights = {raw.weights.data(), raw.weights.size()}};
   write_view("memory", view, [&](Hdf5Writer& file) { file.commit_to(descriptor); });
 }
 

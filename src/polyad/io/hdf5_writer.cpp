@@ -4,9 +4,17 @@
 #include <polyad/io/hdf5_writer.hpp>
 
 #include <algorithm>
-#include <atomic>
+#include <bit>
 
 namespace polyad {
+
+namespace {
+
+constexpr hsize_t page_bytes = 4096;
+
+static_assert(std::endian::native == std::endian::little, "large arrays are written as they are");
+
+}  // namespace
 
 Hdf5Id hdf5_text_type() {
   Hdf5Id type(H5Tcopy(H5T_C_S1), H5Tclose);
@@ -15,18 +23,16 @@ Hdf5Id hdf5_text_type() {
   return type;
 }
 
-Hdf5Writer::Hdf5Writer(std::string path, const std::string& kind, std::uint64_t expected_bytes)
-    : path_(std::move(path)) {
+Hdf5Writer::Hdf5Writer(std::string path, const std::string& kind) : path_(std::move(path)) {
   const Hdf5Id access(H5Pcreate(H5P_FILE_ACCESS), H5Pclose);
-  const std::size_t increment = std::max<std::uint64_t>(expected_bytes + expected_bytes / 64, 64 * 1024);
-  H5Pset_fapl_core(access.get(), increment, false);
+  Hdf5Image* const image = &image_;
+  H5Pset_driver(access.get(), Hdf5Image::driver(), &image);
+  // Large datasets begin a page, so that they can be mapped.
+  H5Pset_alignment(access.get(), page_bytes, page_bytes);
   H5Pset_libver_bounds(access.get(), H5F_LIBVER_V18, H5F_LIBVER_V18);
   const Hdf5Id create(H5Pcreate(H5P_FILE_CREATE), H5Pclose);
   H5Pset_obj_track_times(create.get(), false);
-  // HDF5 would first load a file of that name: give it one that cannot exist, and that no other writer has.
-  static std::atomic<unsigned> counter{0};
-  const std::string name = fmt::format("/dev/null/polyad-{}", counter++);
-  file_ = Hdf5Id(H5Fcreate(name.c_str(), H5F_ACC_TRUNC, create.get(), access.get()), H5Fclose);
+  file_ = Hdf5Id(H5Fcreate(path_.c_str(), H5F_ACC_TRUNC, create.get(), access.get()), H5Fclose);
   check(file_.valid(), "/");
   attribute("/", "format", std::string("polyad"));
   const std::uint64_t version[] = {1};
@@ -110,16 +116,23 @@ void Hdf5Writer::table(const std::string& name, hid_t file_type, hid_t memory_ty
   write(name, file_type, memory_type, data, shape);
 }
 
+void Hdf5Writer::large_dataset(const std::string& name, std::span<const double> values,
+                               std::span<const std::uint64_t> shape) {
+  image_.refer_to({reinterpret_cast<const char*>(values.data()), values.size_bytes()});
+  dataset(name, values, shape);
+  image_.refer_to({});
+}
+
+void Hdf5Writer::large_table(const std::string& name, hid_t type, const void* data, std::uint64_t count) {
+  image_.refer_to({static_cast<const char*>(data), count * H5Tget_size(type)});
+  table(name, type, type, data, count);
+  image_.refer_to({});
+}
+
 void Hdf5Writer::finish(const std::function<void(std::string_view)>& put) {
   check(H5Fflush(file_.get(), H5F_SCOPE_GLOBAL) >= 0, "/");
-  const ssize_t size = H5Fget_file_image(file_.get(), nullptr, 0);
-  void* handle = nullptr;
-  check(size > 0 && H5Fget_vfd_handle(file_.get(), H5P_DEFAULT, &handle) >= 0 && handle != nullptr, "/");
-  // The core driver's handle is the address of its buffer's address: the image without a second copy.
-  const std::string_view image(*static_cast<const char**>(handle), static_cast<std::size_t>(size));
-  const auto trailer = hdf5_trailer(image);
-  put(image);
-  put({trailer.data(), trailer.size()});
+  file_ = {};
+  put_with_trailer(image_, put);
 }
 
 void Hdf5Writer::commit() {

@@ -1,12 +1,11 @@
 #pragma once
-// Builds an HDF5 file in memory, then puts it in place in one go. Not on disk at once, because the HDF5
-// library crashes when the disk is full: in memory nothing but memory can run out. Costs the size of the file
-// for as long as it is written.
+// Builds an HDF5 file in memory (hdf5_image.hpp), then puts it in place in one go.
 //
-// Layout: format of HDF5 1.8 (every structure has a checksum), contiguous datasets (can be mapped), no time
-// stamps (same content, same bytes).
+// Layout: format of HDF5 1.8 (every structure has a checksum), contiguous datasets that begin a page where they are large (can
+// be mapped), no time stamps (same content, same bytes).
 
 #include <polyad/io/hdf5_handles.hpp>
+#include <polyad/io/hdf5_image.hpp>
 
 #include <cstdint>
 #include <functional>
@@ -19,8 +18,8 @@ namespace polyad {
 
 class Hdf5Writer {
  public:
-  /// `kind` is "tensor" or "model"; `expected_bytes` a guess that spares growing the buffer.
-  Hdf5Writer(std::string path, const std::string& kind, std::uint64_t expected_bytes);
+  /// `kind` is "tensor", "model" or "checkpoint".
+  Hdf5Writer(std::string path, const std::string& kind);
 
   /// Objects are named by their path from the root; a group comes before what is in it.
   void group(const std::string& name);
@@ -32,6 +31,10 @@ class Hdf5Writer {
   void dataset(const std::string& name, const std::vector<std::string>& texts);
   /// Any other type: `file_type` as stored, `memory_type` as in `data`, `count` elements.
   void table(const std::string& name, hid_t file_type, hid_t memory_type, const void* data, std::uint64_t count);
+  /// The data themselves, which are not copied and must stay until the commit: the part of a tensor's file that can be
+  /// mapped.
+  void large_dataset(const std::string& name, std::span<const double> values, std::span<const std::uint64_t> shape);
+  void large_table(const std::string& name, hid_t type, const void* data, std::uint64_t count);
 
   /// Writes the file, with its checksum, atomically.
   void commit();
@@ -50,6 +53,7 @@ class Hdf5Writer {
 
   Hdf5Session session_;
   std::string path_;
+  Hdf5Image image_;
   Hdf5Id file_;
 };
 

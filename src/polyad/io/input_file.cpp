@@ -94,12 +94,14 @@ FileFormat InputFile::format() const {
 }
 
 std::string_view InputFile::unsupported() const {
-  static constexpr std::array<std::pair<std::string_view, std::string_view>, 3> known{{
+  static constexpr std::array<std::pair<std::string_view, std::string_view>, 4> known{{
       {"\xfd"
        "7zXZ",
        "compressed by xz"},
       {"BZh", "compressed by bzip2"},
       {"%PDF", "a PDF document"},
+      // Its numbers could pass for entries of a .tns file.
+      {"# Created by Octave", "Octave's own text (in Octave, save -v7 writes what polyad reads)"},
   }};
   for (const auto& [beginning, text] : known) {
     if (std::string_view(start_).starts_with(beginning)) return text;

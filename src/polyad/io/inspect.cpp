@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 
 namespace polyad {
@@ -87,14 +88,35 @@ void inspect_cells(const IndexSpace& space, std::span<const double> values, std:
       false);
 }
 
-// Which indices of each mode have an observed cell that is not zero (sparse) or not missing (dense).
-std::vector<std::vector<bool>> used_indices(const Tensor& tensor) {
+// Which indices of a mode have an observed cell that is not zero (sparse) or not missing (dense).
+struct UsedIndices {
+  explicit UsedIndices(std::uint64_t extent) : used(extent) {}
+  void add(Index i) {
+    count += used[i] ? 0 : 1;
+    used[i] = true;
+  }
+  // Looks no further than the last example: a mode may have far more indices than the tensor entries.
+  Tally empty(const Labels& labels, std::size_t mode) const {
+    Tally tally;
+    const std::uint64_t all = used.size() - count;
+    for (std::size_t i = 0; tally.count < std::min<std::uint64_t>(all, most_examples); ++i) {
+      if (!used[i]) tally.add([&] { return labels.entry(mode, i); });
+    }
+    tally.count = all;
+    return tally;
+  }
+
+  std::vector<bool> used;
+  std::uint64_t count = 0;
+};
+
+std::vector<UsedIndices> used_indices(const Tensor& tensor) {
   const IndexSpace& space = tensor.space();
-  std::vector<std::vector<bool>> used;
+  std::vector<UsedIndices> used;
   for (std::size_t k = 0; k < space.modes(); ++k) used.emplace_back(space.extent(k));
   if (const SparseTensor* sparse = tensor.sparse()) {
     for (std::size_t i = 0; i < sparse->listed(); ++i) {
-      for (std::size_t k = 0; k < space.modes(); ++k) used[k][sparse->records().index(i)[k]] = true;
+      for (std::size_t k = 0; k < space.modes(); ++k) used[k].add(sparse->records().index(i)[k]);
     }
     return used;
   }
@@ -102,7 +124,7 @@ std::vector<std::vector<bool>> used_indices(const Tensor& tensor) {
   for (std::uint64_t cell = 0; cell < tensor.dense()->cells(); ++cell) {
     if (tensor.dense()->missing(cell)) continue;
     tensor.dense()->index_of(cell, index);
-    for (std::size_t k = 0; k < space.modes(); ++k) used[k][index[k]] = true;
+    for (std::size_t k = 0; k < space.modes(); ++k) used[k].add(index[k]);
   }
   return used;
 }
@@ -114,14 +136,11 @@ void inspect_slices(const Tensor& tensor, std::vector<Finding>& out) {
   std::size_t first_used = 0;
   const auto used = used_indices(tensor);
   for (std::size_t k = 0; k < used.size(); ++k) {
-    Tally empty;
-    for (std::size_t i = 0; i < used[k].size(); ++i) {
-      if (!used[k][i]) empty.add([&] { return tensor.labels().entry(k, i); });
-    }
-    (used[k][0] ? first_used : first_empty.emplace_back()) = k;
+    const Tally empty = used[k].empty(tensor.labels(), k);
+    (used[k].used[0] ? first_used : first_empty.emplace_back()) = k;
     empty.report(out, "empty-slices",
                  fmt::format("{}: {} of {} indices have no {}", tensor.labels().mode_name(k), empty.count,
-                             used[k].size(), tensor.is_sparse() ? "entry" : "observed cell"),
+                             used[k].used.size(), tensor.is_sparse() ? "entry" : "observed cell"),
                  false);
   }
   if (first_empty.empty() || !tensor.is_sparse() || tensor.sparse()->listed() == 0) return;

@@ -32,6 +32,10 @@ namespace {
 
 constexpr rlim_t seconds_at_least = 20;
 constexpr std::uint64_t bytes_a_second = 4 << 20;
+// Memory for the child: deflate packs a byte's worth of 1032 at most, bytes may become doubles, and there may be three copies.
+// A small file that asks for more is damaged; it must not drive everything else out of memory before it fails.
+constexpr double memory_at_least = 512e6;
+constexpr double memory_a_byte = 1032.0 * 8 * 3;
 
 // What the child says on its way out: a letter for the outcome, then an error's message or a remark a line.
 std::string outcome_of(const ScratchFile& result, const std::function<void(const ScratchFile&, Remarks&)>& translate) {
@@ -63,7 +67,10 @@ std::string outcome_of(const ScratchFile& result, const std::function<void(const
   const rlimit no_core{0, 0};
   setrlimit(RLIMIT_CORE, &no_core);
 #ifndef POLYAD_WITH_SANITIZER
-  const double memory = available_memory();
+  // The limit counts what the parent had as well.
+  const double memory =
+      std::min(available_memory(), memory_at_least + memory_a_byte * static_cast<double>(file_bytes)) +
+      private_memory();
   if (memory < 1e18) {
     const rlimit most{static_cast<rlim_t>(memory), static_cast<rlim_t>(memory)};
     setrlimit(RLIMIT_DATA, &most);

@@ -129,18 +129,19 @@ RawTensor dense_from(const AlignedVector<double>& values, const std::vector<std:
   if (raw.space.exact_cells() != values.size()) {
     fail(ErrorKind::data, "{} values for a tensor of {}", values.size(), raw.space.to_string());
   }
-  raw.values.resize(values.size());
+  AlignedVector<double> cells(values.size());
   FortranWalk walk(extents);
   for (const double value : values) {
-    raw.values[walk.place()] = value;
+    cells[walk.place()] = value;
     walk.next();
   }
+  raw.values = std::move(cells);
   return raw;
 }
 
 Index index_from(double v, std::size_t entry) {
-  if (!(v >= 1 && v <= static_cast<double>(max_extent) && v == std::floor(v))) {
-    fail(ErrorKind::data, "entry {}: {} is not an index from 1 to {}", entry + 1, v, max_extent);
+  if (!(v >= 1 && v <= static_cast<double>(max_held_extent) && v == std::floor(v))) {
+    fail(ErrorKind::data, "entry {}: {} is not an index from 1 to {}", entry + 1, v, max_held_extent);
   }
   return static_cast<Index>(v - 1);
 }
@@ -206,6 +207,7 @@ MatVariable find_variable(const std::string& path, const std::string& name, std:
   MatVariable found;
   std::vector<std::string> names;
   std::string object;
+  std::size_t models = 0;
   for (;;) {
     const MatVariable info(Mat_VarReadNextInfo(file.get()));
     if (!info) break;
@@ -216,12 +218,16 @@ MatVariable find_variable(const std::string& path, const std::string& name, std:
       continue;
     }
     if (Mat_VarReadDataAll(file.get(), info.get()) != 0) bad_variable(info.get(), "cannot be read");
+    models += is_model_variable(info.get()) ? 1 : 0;
     if (!wanted(info.get())) continue;
     names.push_back(excerpt(here));
     if (!found) found.reset(Mat_VarDuplicate(info.get(), 1));
   }
   if (names.size() == 1) return found;
   if (names.empty() && !object.empty()) refuse_object(object);
+  if (names.empty() && models > 0) {
+    fail(ErrorKind::data, "'{}' holds a model, not a tensor; look at it with 'polyad show {}'", path, path);
+  }
   if (names.empty()) {
     fail(ErrorKind::data, "'{}' holds no {}{}; docs/formats.md says what polyad reads from .mat files", path, what,
          name.empty() ? "" : fmt::format(" named {}", excerpt(name)));

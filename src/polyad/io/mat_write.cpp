@@ -97,7 +97,14 @@ void write_variable(const std::string& path, matvar_t* variable, double bytes, b
   out.commit();
 }
 
-std::vector<double> extents_row(const IndexSpace& space) {
+// MATLAB's sizes are doubles.
+std::vector<double> extents_row(const std::string& path, const IndexSpace& space) {
+  for (std::size_t k = 0; k < space.modes(); ++k) {
+    if (static_cast<double>(space.extent(k)) > 0x1p53) {
+      fail(ErrorKind::usage, "cannot write '{}': mode {} has extent {}, and .mat holds up to 2^53 exactly; use .h5",
+           path, k + 1, space.extent(k));
+    }
+  }
   return {space.extents().begin(), space.extents().end()};
 }
 
@@ -105,7 +112,7 @@ std::vector<double> extents_row(const IndexSpace& space) {
 
 void write_mat_tensor(const std::string& path, const Tensor& tensor, bool version_73) {
   refuse_what_has_no_place(path, tensor, ".mat", /*unlisted_missing=*/true);
-  const std::vector<double> size = extents_row(tensor.space());
+  const std::vector<double> size = extents_row(path, tensor.space());
   Fields fields;
   double bytes = 0;
   if (const SparseTensor* sparse = tensor.sparse()) {

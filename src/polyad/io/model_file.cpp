@@ -124,13 +124,6 @@ std::vector<std::vector<SliceFit>> read_slices(const Hdf5Reader& file, const std
   return slices;
 }
 
-std::uint64_t estimated_bytes(const ModelFile& file) {
-  std::uint64_t bytes = 64 * 1024 + file.model.factors.flat().size_bytes();
-  for (const auto& mode : file.slices) bytes += mode.size() * sizeof(SliceFit);
-  for (std::size_t k = 0; k < file.labels.modes(); ++k) bytes += 64 * file.labels.mode(k).entries.size();
-  return bytes;
-}
-
 }  // namespace
 
 KTensor model_of(const std::vector<std::uint64_t>& extents, std::vector<double> weights,
@@ -168,7 +161,7 @@ void write_hdf5_model(const std::string& path, const ModelFile& file, Finish fin
          file.model.weights.size(), file.model.factors.rank());
   }
   if (file.labels.modes() != 0) file.labels.check(space);
-  Hdf5Writer out(path, "model", estimated_bytes(file));
+  Hdf5Writer out(path, "model");
   write_factors(out, file.model);
   write_hdf5_labels(out, file.labels);
   out.group("/options");
@@ -228,7 +221,7 @@ ModelFile read_model(const std::string& path) {
   switch (input.format()) {
     case FileFormat::hdf5:
       return in_file(path, [&] {
-        if (check_hdf5_trailer(path)) return read_hdf5_model(path);
+        if (check_hdf5_trailer(path, TrailerCheck::whole)) return read_hdf5_model(path);
         return read_isolated_model(path, [](const std::string& p, Remarks&) { return read_hdf5_model(p); });
       });
     case FileFormat::zip:

@@ -33,6 +33,8 @@ struct NpyValues {
   AlignedVector<double> values;  ///< in C order
 };
 NpyValues npy_values(const std::string& what, std::string_view bytes);
+/// Whole numbers from 0, exact in any integer type; a data error where there are others.
+std::vector<std::uint64_t> npy_counts(const std::string& what, std::string_view bytes);
 std::vector<std::string> npy_texts(const std::string& what, std::string_view bytes);
 
 Tensor read_npy(InputFile& file, const ReadOptions& options, Remarks* remarks);

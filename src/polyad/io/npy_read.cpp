@@ -2,6 +2,7 @@
 #include <polyad/io/build.hpp>
 #include <polyad/io/cell_walk.hpp>
 #include <polyad/io/file_errors.hpp>
+#include <polyad/io/map_file.hpp>
 #include <polyad/io/npy.hpp>
 #include <polyad/io/utf16.hpp>
 
@@ -10,6 +11,7 @@
 #include <algorithm>
 #include <array>
 #include <bit>
+#include <cmath>
 #include <cstring>
 
 namespace polyad {
@@ -101,15 +103,24 @@ Convert converter(const NpyHeader& header) {
   }
 }
 
+bool is_native(const NpyHeader& header) {
+  return header.bytes == 1 || header.big_endian == (std::endian::native == std::endian::big);
+}
+
+// Whether the values lie in the file as they would in memory.
+bool as_in_memory(const NpyHeader& header) {
+  return header.kind == 'f' && header.bytes == 8 && is_native(header) && !header.fortran_order;
+}
+
 template <class Source>
 AlignedVector<double> read_values(Source& file, const NpyHeader& header, std::uint64_t begin, std::uint64_t cells) {
   require_memory(static_cast<double>(cells) * sizeof(double), "the values of this array");
   AlignedVector<double> values(cells);
-  const bool native = header.bytes == 1 || header.big_endian == (std::endian::native == std::endian::big);
-  if (header.kind == 'f' && header.bytes == 8 && native && !header.fortran_order) {
+  if (as_in_memory(header)) {
     file.read_at(begin, reinterpret_cast<char*>(values.data()), cells * sizeof(double));
     return values;
   }
+  const bool native = is_native(header);
   const Convert convert = converter(header);
   FortranWalk walk(header.shape);
   std::vector<char> block(std::size_t{64} * 1024 * header.bytes);
@@ -127,6 +138,18 @@ AlignedVector<double> read_values(Source& file, const NpyHeader& header, std::ui
     }
   }
   return values;
+}
+
+Mappable<double> values_of(InputFile& file, const NpyHeader& header, std::uint64_t begin, std::uint64_t cells,
+                           Mapping mapping) {
+  const std::size_t bytes = cells * sizeof(double);
+  if (bytes > 0 && as_in_memory(header) && begin % sizeof(double) == 0 &&
+      worth_mapping(mapping, static_cast<double>(bytes))) {
+    auto mapped = map_file(file.path(), begin, bytes);
+    const auto* values = static_cast<const double*>(mapped.get());
+    return {values, cells, std::move(mapped)};
+  }
+  return read_values(file, header, begin, cells);
 }
 
 // A member of an archive, in memory.
@@ -153,6 +176,34 @@ NpyValues npy_values(const std::string& what, std::string_view bytes) {
   const NpyHeader header = parse_npy_header(what, text);
   out.shape = header.shape;
   out.values = read_values(source, header, begin, cells_of(what, header, bytes.size() - begin));
+  return out;
+}
+
+std::vector<std::uint64_t> npy_counts(const std::string& what, std::string_view bytes) {
+  MemberBytes source(what, bytes);
+  const auto [begin, text] = header_text(source);
+  const NpyHeader header = parse_npy_header(what, text);
+  std::vector<std::uint64_t> out;
+  // A list of wide integers, such as extents, does not pass through doubles, which would round those beyond 2^53.
+  if (header.kind != 'f' && header.bytes == 8 && header.shape.size() == 1) {
+    const std::uint64_t count = cells_of(what, header, bytes.size() - begin);
+    for (std::uint64_t i = 0; i < count; ++i) {
+      std::array<char, 8> raw;
+      source.read_at(begin + 8 * i, raw.data(), raw.size());
+      if (!is_native(header)) std::reverse(raw.begin(), raw.end());
+      out.push_back(std::bit_cast<std::uint64_t>(raw));
+      if (header.kind == 'i' && std::bit_cast<std::int64_t>(raw) < 0) {
+        fail(ErrorKind::data, "'{}': {} is not a whole number from 0", what, std::bit_cast<std::int64_t>(raw));
+      }
+    }
+    return out;
+  }
+  for (const double v : npy_values(what, bytes).values) {
+    if (!(v >= 0 && v < 0x1p63 && v == std::floor(v))) {
+      fail(ErrorKind::data, "'{}': {} is not a whole number from 0", what, v);
+    }
+    out.push_back(static_cast<std::uint64_t>(v));
+  }
   return out;
 }
 
@@ -192,7 +243,8 @@ Tensor read_npy(InputFile& file, const ReadOptions& options, Remarks* remarks) {
       fail(ErrorKind::data, "'{}' holds an array of {}, not of {} (--shape)", path, space.to_string(),
            fmt::join(*options.shape, " x "));
     }
-    return Tensor(build_dense(std::move(space), read_values(file, header, begin, cells), options, remarks));
+    return Tensor(
+        build_dense(std::move(space), values_of(file, header, begin, cells, options.mapping), options, remarks));
   });
 }
 

@@ -33,18 +33,7 @@ class Arrays {
   NpyValues values(const std::string& name) const { return npy_values(what(name), bytes(name)); }
   std::vector<std::string> texts(const std::string& name) const { return npy_texts(what(name), bytes(name)); }
   /// Whole numbers from 0, such as indices and extents.
-  std::vector<std::uint64_t> counts(const std::string& name) const {
-    const NpyValues array = values(name);
-    std::vector<std::uint64_t> out;
-    out.reserve(array.values.size());
-    for (const double v : array.values) {
-      if (!(v >= 0 && v <= 0x1p63 && v == std::floor(v))) {
-        fail(ErrorKind::data, "'{}', array {}: {} is not a whole number from 0", path(), name, v);
-      }
-      out.push_back(static_cast<std::uint64_t>(v));
-    }
-    return out;
-  }
+  std::vector<std::uint64_t> counts(const std::string& name) const { return npy_counts(what(name), bytes(name)); }
   std::vector<std::string> names() const {
     std::vector<std::string> out;
     for (const auto& [name, member] : members_) out.push_back(name);
@@ -90,9 +79,9 @@ Records coo_records(const Arrays& arrays, const std::vector<std::vector<std::uin
         fail(ErrorKind::data, "'{}': {} indices of mode {} for {} values", arrays.path(), indices[k].size(), k + 1,
              values.size());
       }
-      if (indices[k][i] >= max_extent) {
+      if (indices[k][i] >= max_held_extent) {
         fail(ErrorKind::data, "'{}': entry {}: index {} of mode {} is too large: indices go up to {}", arrays.path(),
-             i + 1, indices[k][i], k + 1, max_extent - 1);
+             i + 1, indices[k][i], k + 1, max_held_extent - 1);
       }
       index[k] = static_cast<Index>(indices[k][i]);
     }

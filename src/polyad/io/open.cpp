@@ -45,7 +45,8 @@ FileHolds what_file_holds(const std::string& path) {
   bool model = false;
   switch (file.format()) {
     case FileFormat::hdf5:
-      model = check_hdf5_trailer(path) ? is_hdf5_model(path) : isolated_answer(path, is_hdf5_model);
+      model = check_hdf5_trailer(path, TrailerCheck::structure) ? is_hdf5_model(path)
+                                                                : isolated_answer(path, is_hdf5_model);
       break;
     case FileFormat::zip:
       model = is_npz_model(file);

@@ -6,20 +6,30 @@
 #include <polyad/model/ktensor.hpp>
 #include <polyad/tensor/tensor.hpp>
 
+#include <array>
 #include <cstdint>
 #include <functional>
 #include <optional>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace polyad {
+
+/// Whether data are mapped into memory instead of read, where their file allows it (polyad's HDF5, .npy of doubles in C order):
+/// where they are over 256 MB, always, or never.
+enum class Mapping { automatic, always, never };
+constexpr std::array<std::string_view, 3> words_of(Mapping) {
+  return {"auto", "always", "never"};
+}
 
 struct ReadOptions {
   std::optional<int> base;                          ///< of .tns indices: 0 or 1; unset: detected and stated
   std::optional<std::vector<std::uint64_t>> shape;  ///< unset: from the file, or the largest indices seen
   Unlisted unlisted = Unlisted::zero;               ///< what cells that a sparse file does not list are
   std::string variable;                             ///< of a file that holds several (.mat, .npz)
+  Mapping mapping = Mapping::automatic;
   /// Values that are not finite are left out (sparse) or become missing (infinities in dense files) instead of errors.
   bool drop_bad_values = false;
   /// Sees the entries as the file lists them, before duplicates are summed and zeros dropped. May be empty.

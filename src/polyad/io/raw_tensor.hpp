@@ -18,8 +18,11 @@ struct RawTensor {
   double zero_weight = 1;
   std::optional<Records> missing;
   // Dense, in C order:
-  AlignedVector<double> values;
-  AlignedVector<double> weights;  ///< empty: none
+  Mappable<double> values;
+  Mappable<double> weights;  ///< empty: none
+
+  /// What polyad itself knew of the tensor when it wrote the file.
+  std::optional<TensorFacts> facts;
 };
 
 /// The tensor, with what was found and done remarked on.

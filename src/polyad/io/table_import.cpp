@@ -198,7 +198,8 @@ Tensor import_table(const std::string& path, const ImportOptions& options, Impor
   Records& records = filler.records();
   for (std::size_t k = 0; k < modes.size(); ++k) {
     TableMode::Arrangement arranged = modes[k].arrange(remarks);
-    for (std::size_t i = 0; i < records.size(); ++i) records.index(i)[k] = arranged.place[records.index(i)[k]];
+    for (std::size_t i = 0; i < records.size(); ++i)
+      records.index_to_change(i)[k] = arranged.place[records.index(i)[k]];
     extents.push_back(arranged.labels.entries.size());
     labels.push_back(std::move(arranged.labels));
   }

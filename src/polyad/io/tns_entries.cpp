@@ -1,3 +1,4 @@
+#include <polyad/base/memory.hpp>
 #include <polyad/io/file_errors.hpp>
 #include <polyad/io/tns_entries.hpp>
 #include <polyad/io/tns_fields.hpp>
@@ -59,7 +60,7 @@ const char* TnsEntries::parse_entry(const char* at, const char* end, std::uint64
     const char* const digits = at;
     std::uint64_t number = 0;
     while (is_digit(*at)) number = 10 * number + static_cast<std::uint64_t>(*at++ - '0');
-    if (at == digits || at - digits > 10 || number > max_extent) return nullptr;
+    if (at == digits || at - digits > 10 || number > max_held_extent) return nullptr;
     index[k] = static_cast<Index>(number);
     if ((with_values || k + 1 < modes_) && !is_blank(*at)) return nullptr;
   }
@@ -99,6 +100,11 @@ void TnsEntries::clear() {
 
 void TnsEntries::join(TnsEntries& part, double share) {
   const std::size_t together = records_.size() + part.records_.size();
+  if (share > 0) {
+    const double all = static_cast<double>(together) / share;
+    require_memory(sparse_bytes(modes_, false, static_cast<std::uint64_t>(all)),
+                   fmt::format("'{}': a sparse tensor of about {:.3g} entries", path_, all));
+  }
   // A little more than in proportion, but no leaps on the word of a few lines. Memory that stays unused is not even mapped.
   if (together > records_.capacity() && share > 0) {
     records_.reserve(static_cast<std::size_t>(static_cast<double>(together) * std::min(1.1 / share, 8.0)));
@@ -136,10 +142,12 @@ void TnsEntries::parse_with_care(std::string_view text, std::uint64_t line) {
       fail_at(path_, line, "field {}: '{}' is not an index: {}", k + 1, excerpt(field),
               digits                   ? "it is far too large"
               : field.starts_with('-') ? "indices are not negative"
+              : is_of_table(field)     ? "indices are whole numbers; if this is a table, use 'polyad import'"
                                        : "indices are whole numbers");
     }
-    if (*number > max_extent) {
-      fail_at(path_, line, "field {}: index {} is too large: indices go up to {}", k + 1, *number, max_extent);
+    if (*number > max_held_extent) {
+      fail_at(path_, line, "field {}: index {} is too large: polyad holds indices up to {}, whatever the shape", k + 1,
+              *number, max_held_extent);
     }
     index[k] = static_cast<Index>(*number);
   }

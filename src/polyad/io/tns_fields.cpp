@@ -47,4 +47,8 @@ std::optional<double> parse_number(std::string_view text) {
   return std::nullopt;
 }
 
+bool is_of_table(std::string_view field) {
+  return field.find_first_of(",;|\"") != std::string_view::npos;
+}
+
 }  // namespace polyad

@@ -25,4 +25,7 @@ std::optional<std::uint64_t> parse_whole(std::string_view text);
 /// A number, also +1, 1e5, inf or nan; too small for a double is 0, too large infinity.
 std::optional<double> parse_number(std::string_view text);
 
+/// Separated values, not a number between blanks.
+bool is_of_table(std::string_view field);
+
 }  // namespace polyad

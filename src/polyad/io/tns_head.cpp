@@ -105,8 +105,9 @@ void read_counted_header(TextSource& source, const Line& first, TnsHead& head) {
   const auto modes = parse_whole(first.fields.fields[0]);
   if (!modes || *modes < 1 || *modes > max_modes) {
     fail_at(source.path(), first.number,
-            "'{}' alone on the first line is neither an entry nor a number of modes from 1 to {}",
-            excerpt(first.fields.fields[0]), max_modes);
+            "'{}' alone on the first line is neither an entry nor a number of modes from 1 to {}{}",
+            excerpt(first.fields.fields[0]), max_modes,
+            is_of_table(first.fields.fields[0]) ? "; if this is a table, use 'polyad import'" : "");
   }
   Line extents;
   if (!next_meaningful(source, extents, head)) {

@@ -40,9 +40,9 @@ std::vector<std::uint64_t> decide_extents(const std::string& path, const std::op
     const TnsEntries::Place largest = entries.largest(k);
     const std::uint64_t needed = largest.index - static_cast<std::uint64_t>(base) + 1;
     if (!known) {
-      if (needed > max_extent) {
+      if (needed > max_held_extent) {
         fail_at(path, largest.line, "field {}: index {} is too large: 0-based indices go up to {}", k + 1,
-                largest.index, max_extent - 1);
+                largest.index, max_held_extent - 1);
       }
       extents[k] = needed;
       continue;
@@ -59,7 +59,7 @@ std::vector<std::uint64_t> decide_extents(const std::string& path, const std::op
 void subtract_base(Records& records, int base) {
   if (base == 0) return;
   for (std::size_t i = 0; i < records.size(); ++i) {
-    Index* const index = records.index(i);
+    Index* const index = records.index_to_change(i);
     for (std::size_t k = 0; k < records.modes(); ++k) --index[k];
   }
 }

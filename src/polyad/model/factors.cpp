@@ -33,7 +33,7 @@ FactorsOf<T>::FactorsOf(std::vector<std::uint64_t> extents, std::size_t rank)
   for (const std::uint64_t n : extents_) {
     total = (total + line - 1) / line * line;
     begin_.push_back(total);
-    if (stride_ > 0 && n > (most - total) / stride_) too_large(extents_, rank_, sizeof(T));
+    if (n > max_held_extent || (stride_ > 0 && n > (most - total) / stride_)) too_large(extents_, rank_, sizeof(T));
     total += n * stride_;
   }
   try {

@@ -39,7 +39,7 @@ void IndexDrawer::draw(const DrawKey& key, Slots slots, std::uint64_t begin, std
 }
 
 void draw_numbers(const DrawKey& key, std::size_t first, std::size_t count, std::uint64_t n, std::uint64_t* out) {
-  if (n > max_extent) {
+  if (n > max_held_extent) {
     for (std::size_t t = 0; t < count; ++t) {
       const RandomStream::Words word = key.stream.words(key.draw, key.part, static_cast<std::uint32_t>(first + t), 0);
       out[t] = bounded64(word[0], word[1], n);

@@ -15,13 +15,9 @@ std::string cell_at(const DenseTensor& tensor, std::uint64_t cell) {
 
 }  // namespace
 
-DenseTensor::DenseTensor(IndexSpace space, AlignedVector<double> values)
+DenseTensor::DenseTensor(IndexSpace space, Mappable<double> values)
     : space_(std::move(space)), values_(std::move(values)), strides_(space_.modes(), 1) {
-  if (space_.exact_cells() != values_.size()) {
-    fail(ErrorKind::data, "{} values given for a dense tensor of {}: give exactly one a cell", values_.size(),
-         space_.to_string());
-  }
-  for (std::size_t k = space_.modes() - 1; k > 0; --k) strides_[k - 1] = strides_[k] * space_.extent(k);
+  lay_out();
   for (std::uint64_t cell = 0; cell < values_.size(); ++cell) {
     if (std::isinf(values_[cell])) {
       fail(ErrorKind::data, "cell {} (indices counted from 1) is {}: values must be finite, or NaN where missing",
@@ -29,6 +25,25 @@ DenseTensor::DenseTensor(IndexSpace space, AlignedVector<double> values)
     }
   }
   count_observed();
+}
+
+DenseTensor::DenseTensor(IndexSpace space, Mappable<double> values, Mappable<double> weights, const TensorFacts& facts)
+    : space_(std::move(space)),
+      values_(std::move(values)),
+      weights_(std::move(weights)),
+      strides_(space_.modes(), 1),
+      observed_(static_cast<std::uint64_t>(facts.values.observed)),
+      facts_(facts) {
+  lay_out();
+  list_observed();
+}
+
+void DenseTensor::lay_out() {
+  if (space_.exact_cells() != values_.size()) {
+    fail(ErrorKind::data, "{} values given for a dense tensor of {}: give exactly one a cell", values_.size(),
+         space_.to_string());
+  }
+  for (std::size_t k = space_.modes() - 1; k > 0; --k) strides_[k - 1] = strides_[k] * space_.extent(k);
 }
 
 void DenseTensor::set_weights(AlignedVector<double> weights) {
@@ -45,7 +60,8 @@ void DenseTensor::set_weights(AlignedVector<double> weights) {
     }
   }
   for (std::uint64_t cell = 0; cell < weights.size(); ++cell) {
-    if (weights[cell] == 0) values_[cell] = std::numeric_limits<double>::quiet_NaN();
+    // Left alone where it is missing already: mapped values then stay so.
+    if (weights[cell] == 0 && !missing(cell)) values_.to_change()[cell] = std::numeric_limits<double>::quiet_NaN();
   }
   weights_ = std::move(weights);
   count_observed();
@@ -58,7 +74,7 @@ void DenseTensor::set_missing(std::span<const std::uint64_t> cells) {
            cells[i], space_.to_string(), values_.size());
     }
   }
-  for (const std::uint64_t cell : cells) values_[cell] = std::numeric_limits<double>::quiet_NaN();
+  for (const std::uint64_t cell : cells) values_.to_change()[cell] = std::numeric_limits<double>::quiet_NaN();
   count_observed();
 }
 
@@ -86,8 +102,13 @@ void DenseTensor::index_of(std::uint64_t cell, std::span<Index> index) const {
 }
 
 void DenseTensor::count_observed() {
+  facts_.reset();
   observed_ = 0;
   for (const double v : values_) observed_ += std::isnan(v) ? 0 : 1;
+  list_observed();
+}
+
+void DenseTensor::list_observed() {
   observed_list_.clear();
   // Rejection would need over 8 tries a draw; the list costs at most one value's worth of memory in 8.
   if (observed_ >= (values_.size() + 7) / 8) return;

@@ -1,11 +1,13 @@
 #pragma once
 // A tensor with a value in every cell, in C order (the last mode varies fastest). NaN marks a missing cell.
 
-#include <polyad/base/aligned.hpp>
+#include <polyad/base/mappable.hpp>
+#include <polyad/tensor/facts.hpp>
 #include <polyad/tensor/index_space.hpp>
 
 #include <cmath>
 #include <cstdint>
+#include <optional>
 #include <span>
 
 namespace polyad {
@@ -13,7 +15,10 @@ namespace polyad {
 class DenseTensor {
  public:
   /// `values` has exactly the space's cells; infinities are a data error that names the cell. NaN is missing.
-  DenseTensor(IndexSpace space, AlignedVector<double> values);
+  DenseTensor(IndexSpace space, Mappable<double> values);
+  /// Values and weights (empty: none) that polyad itself has written, with what it knew of them: they are not looked at, but
+  /// to list the observed cells where these are few.
+  DenseTensor(IndexSpace space, Mappable<double> values, Mappable<double> weights, const TensorFacts& facts);
 
   /// Gives each cell a weight >= 0 (finite); weight 0 makes the cell missing. Replaces earlier weights.
   void set_weights(AlignedVector<double> weights);
@@ -21,10 +26,15 @@ class DenseTensor {
   void set_missing(std::span<const std::uint64_t> cells);
 
   const IndexSpace& space() const { return space_; }
-  std::span<const double> values() const { return values_; }
+  std::span<const double> values() const { return {values_.data(), values_.size()}; }
+  bool mapped() const { return values_.mapped(); }
+  /// nullptr where nobody has looked.
+  const TensorFacts* facts() const { return facts_ ? &*facts_ : nullptr; }
   bool weighted() const { return !weights_.empty(); }
   double value(std::uint64_t cell) const { return values_[cell]; }
   bool missing(std::uint64_t cell) const { return std::isnan(values_[cell]); }
+  /// Empty: none.
+  std::span<const double> weights() const { return {weights_.data(), weights_.size()}; }
   double weight(std::uint64_t cell) const { return weights_.empty() ? 1.0 : weights_[cell]; }
 
   std::uint64_t cells() const { return values_.size(); }
@@ -40,14 +50,17 @@ class DenseTensor {
   void index_of(std::uint64_t cell, std::span<Index> index) const;
 
  private:
+  void lay_out();
   void count_observed();
+  void list_observed();
 
   IndexSpace space_;
-  AlignedVector<double> values_;
-  AlignedVector<double> weights_;
+  Mappable<double> values_;
+  Mappable<double> weights_;
   std::vector<std::uint64_t> strides_;
   std::uint64_t observed_ = 0;
   std::vector<std::uint64_t> observed_list_;
+  std::optional<TensorFacts> facts_;
 };
 
 }  // namespace polyad

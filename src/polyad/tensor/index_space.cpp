@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <charconv>
 #include <cmath>
+#include <limits>
 #include <numeric>
 
 namespace polyad {
@@ -43,7 +44,9 @@ IndexSpace::IndexSpace(std::vector<std::uint64_t> extents) : extents_(std::move(
 }
 
 std::uint64_t IndexSpace::sum_of_extents() const {
-  return std::accumulate(extents_.begin(), extents_.end(), std::uint64_t{0});
+  return std::accumulate(extents_.begin(), extents_.end(), std::uint64_t{0}, [](std::uint64_t a, std::uint64_t b) {
+    return a + std::min(b, std::numeric_limits<std::uint64_t>::max() - a);
+  });
 }
 
 bool IndexSpace::contains(std::span<const Index> index) const {

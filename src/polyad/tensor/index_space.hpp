@@ -17,7 +17,10 @@ namespace polyad {
 using Index = std::uint32_t;
 
 inline constexpr std::size_t max_modes = 16;
-inline constexpr std::uint64_t max_extent = 0xffffffffu;
+/// Of a shape: what a file may declare. Entries beyond max_held_extent are refused.
+inline constexpr std::uint64_t max_extent = 0x7fffffffffffffffu;
+/// Of a mode whose indices are all held: by an Index, as rows of a factor.
+inline constexpr std::uint64_t max_held_extent = 0xffffffffu;
 
 class IndexSpace {
  public:
@@ -28,7 +31,7 @@ class IndexSpace {
   std::size_t modes() const { return extents_.size(); }
   std::uint64_t extent(std::size_t mode) const { return extents_[mode]; }
   std::span<const std::uint64_t> extents() const { return extents_; }
-  std::uint64_t sum_of_extents() const;
+  std::uint64_t sum_of_extents() const;  ///< 2^64 - 1 where it is larger
 
   double cells() const { return cells_; }            ///< omega, rounded to double
   double log2_cells() const { return log2_cells_; }  ///< log2(omega), finite however large the space

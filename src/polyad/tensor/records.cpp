@@ -20,41 +20,55 @@ Records::Records(std::size_t modes, bool weighted)
   }
 }
 
+Records Records::in_file(std::size_t modes, bool weighted, std::size_t size, const std::uint32_t* words,
+                         std::shared_ptr<const void> mapping) {
+  Records out(modes, weighted);
+  out.words_ = Mappable<std::uint32_t>(words, size * out.stride_, std::move(mapping));
+  out.size_ = size;
+  return out;
+}
+
+Records Records::blank(std::size_t modes, bool weighted, std::size_t size) {
+  Records out(modes, weighted);
+  out.words_ = AlignedVector<std::uint32_t>(size * out.stride_);
+  out.size_ = size;
+  return out;
+}
+
 void Records::append(const Index* index, double value, double weight) {
   std::array<std::uint32_t, max_stride> record{};
   std::copy_n(index, modes_, record.begin());
   std::memcpy(record.data() + value_at_, &value, sizeof value);
   if (weighted_) std::memcpy(record.data() + value_at_ + 2, &weight, sizeof weight);
-  words_.insert(words_.end(), record.begin(), record.begin() + static_cast<std::ptrdiff_t>(stride_));
+  words_.change([&](auto& words) {
+    words.insert(words.end(), record.begin(), record.begin() + static_cast<std::ptrdiff_t>(stride_));
+  });
   ++size_;
 }
 
 void Records::append(const Records& other) {
-  words_.insert(words_.end(), other.words_.begin(), other.words_.end());
+  words_.change([&](auto& words) { words.insert(words.end(), other.words_.begin(), other.words_.end()); });
   size_ += other.size_;
 }
 
 void Records::move(std::size_t from, std::size_t to) {
-  if (from != to) std::copy_n(words_.data() + from * stride_, stride_, words_.data() + to * stride_);
+  if (from == to) return;
+  std::uint32_t* const words = words_.to_change();
+  std::copy_n(words + from * stride_, stride_, words + to * stride_);
 }
 
 void Records::clear() {
   size_ = 0;
-  words_.clear();
+  words_.change([](auto& words) { words.clear(); });
 }
 
 void Records::truncate(std::size_t records) {
   if (records >= size_) return;
   size_ = records;
-  words_.resize(records * stride_);
-  if (words_.size() < words_.capacity() / 2) words_.shrink_to_fit();
-}
-
-Records Records::blank_copy() const {
-  Records out(modes_, weighted_);
-  out.words_.resize(words_.size());
-  out.size_ = size_;
-  return out;
+  words_.change([&](auto& words) {
+    words.resize(records * stride_);
+    if (words.size() < words.capacity() / 2) words.shrink_to_fit();
+  });
 }
 
 Records Records::with_weights() const {

@@ -8,11 +8,12 @@
 //   2 words            value, a double
 //   2 words            weight, a double (only where weighted)
 
-#include <polyad/base/aligned.hpp>
+#include <polyad/base/mappable.hpp>
 #include <polyad/tensor/index_space.hpp>
 
 #include <cstdint>
 #include <cstring>
+#include <memory>
 #include <span>
 
 namespace polyad {
@@ -21,6 +22,11 @@ class Records {
  public:
   /// A data error where `modes` is not from 1 to max_modes.
   explicit Records(std::size_t modes = 1, bool weighted = false);
+  /// `size` records as they lie in a mapped file (the layout above), which `mapping` keeps. Whoever changes them gets a copy.
+  static Records in_file(std::size_t modes, bool weighted, std::size_t size, const std::uint32_t* words,
+                         std::shared_ptr<const void> mapping);
+  /// `size` records of zeros, to be assigned or filled as raw words.
+  static Records blank(std::size_t modes, bool weighted, std::size_t size);
 
   std::size_t modes() const { return modes_; }
   bool weighted() const { return weighted_; }
@@ -29,14 +35,23 @@ class Records {
   std::size_t record_bytes() const { return stride_ * sizeof(std::uint32_t); }
 
   const Index* index(std::size_t record) const { return words_.data() + record * stride_; }
-  Index* index(std::size_t record) { return words_.data() + record * stride_; }
   std::span<const Index> cell(std::size_t record) const { return {index(record), modes_}; }
   double value(std::size_t record) const { return load(record, value_at_); }
   double weight(std::size_t record) const { return weighted_ ? load(record, value_at_ + 2) : 1.0; }
+  /// All of them, as they lie in memory.
+  const std::uint32_t* words() const { return words_.data(); }
+  bool mapped() const { return words_.mapped(); }
+  /// Where a record's value lies, in words; its weight follows two words later.
+  std::size_t value_word() const { return value_at_; }
+
+  Index* index_to_change(std::size_t record) { return words_.to_change() + record * stride_; }
+  std::uint32_t* words_to_change() { return words_.to_change(); }
   void set_value(std::size_t record, double value) { store(record, value_at_, value); }
   void set_weight(std::size_t record, double weight) { store(record, value_at_ + 2, weight); }
 
-  void reserve(std::size_t records) { words_.reserve(records * stride_); }
+  void reserve(std::size_t records) {
+    words_.change([&](auto& words) { words.reserve(records * stride_); });
+  }
   std::size_t capacity() const { return words_.capacity() / stride_; }
   /// The weight is kept only where the records are weighted. `index` may point into these records.
   void append(const Index* index, double value, double weight = 1.0);
@@ -47,16 +62,15 @@ class Records {
   /// Overwrites record `to` by record `from` of `other`, which has the same modes and is weighted or not like these.
   void assign(std::size_t to, const Records& other, std::size_t from) {
     // Two words at a time, of which there is an even number: records are too short for a call.
-    for (std::size_t i = 0; i < stride_; i += 2) {
-      std::memcpy(words_.data() + to * stride_ + i, other.words_.data() + from * stride_ + i, 8);
-    }
+    std::uint32_t* const out = words_.to_change() + to * stride_;
+    for (std::size_t i = 0; i < stride_; i += 2) std::memcpy(out + i, other.words_.data() + from * stride_ + i, 8);
   }
   /// Forgets all, but keeps the memory for others.
   void clear();
   /// Forgets all but the first `records`; memory is given back where over half of it fell idle.
   void truncate(std::size_t records);
   /// As many records, of as many modes and weighted or not like these, to be assigned.
-  Records blank_copy() const;
+  Records blank_copy() const { return blank(modes_, weighted_, size_); }
   /// The same records with room for a weight each, all 1.
   Records with_weights() const;
 
@@ -67,7 +81,7 @@ class Records {
     return v;
   }
   void store(std::size_t record, std::size_t at, double v) {
-    std::memcpy(words_.data() + record * stride_ + at, &v, sizeof v);
+    std::memcpy(words_.to_change() + record * stride_ + at, &v, sizeof v);
   }
 
   std::size_t modes_;
@@ -75,7 +89,7 @@ class Records {
   std::size_t stride_;
   bool weighted_;
   std::size_t size_ = 0;
-  AlignedVector<std::uint32_t> words_;
+  Mappable<std::uint32_t> words_;
 };
 
 }  // namespace polyad

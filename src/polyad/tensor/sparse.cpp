@@ -12,19 +12,25 @@ std::string entry_text(const Records& records, std::size_t number) {
   return fmt::format("entry {} at cell {} (all counted from 1)", number + 1, cell_text(records.cell(number)));
 }
 
-void check_cells(const IndexSpace& space, const Records& records) {
+void check_modes(const IndexSpace& space, const Records& records) {
   if (records.modes() != space.modes()) {
     fail(ErrorKind::data, "entries have {} indices but the tensor has {} modes ({})", records.modes(), space.modes(),
          space.to_string());
   }
-  for (std::size_t i = 0; i < records.size(); ++i) {
-    for (std::size_t k = 0; k < space.modes(); ++k) {
-      if (records.index(i)[k] >= space.extent(k)) {
-        fail(ErrorKind::data, "{}: index {} of mode {} is beyond the shape {}; enlarge the shape or mend the entry",
-             entry_text(records, i), std::uint64_t{records.index(i)[k]} + 1, k + 1, space.to_string());
-      }
+}
+
+void check_cell(const IndexSpace& space, const Records& records, std::size_t i) {
+  for (std::size_t k = 0; k < space.modes(); ++k) {
+    if (records.index(i)[k] >= space.extent(k)) {
+      fail(ErrorKind::data, "{}: index {} of mode {} is beyond the shape {}; enlarge the shape or mend the entry",
+           entry_text(records, i), std::uint64_t{records.index(i)[k]} + 1, k + 1, space.to_string());
     }
   }
+}
+
+void check_cells(const IndexSpace& space, const Records& records) {
+  check_modes(space, records);
+  for (std::size_t i = 0; i < records.size(); ++i) check_cell(space, records, i);
 }
 
 void check_weight(const Records& records, std::size_t number, double weight) {
@@ -52,10 +58,19 @@ std::size_t drop_records(Records& records, Drop drop) {
 
 }  // namespace
 
+double sparse_bytes(std::size_t modes, bool weighted, std::uint64_t entries) {
+  constexpr double listed_set = 6.4;  // of the larger usual kind
+  return static_cast<double>(entries) * (static_cast<double>(Records(modes, weighted).record_bytes()) + listed_set);
+}
+
 SparseTensor::SparseTensor(IndexSpace space, Records entries, Unlisted unlisted, BuildReport* report)
     : space_(std::move(space)), records_(std::move(entries)), missing_(space_.modes()), unlisted_(unlisted) {
-  check_cells(space_, records_);
+  check_modes(space_, records_);
+  bool zeros = false;
+  // All that can be told from a record alone in one pass: records may have to come from a disk.
   for (std::size_t i = 0; i < records_.size(); ++i) {
+    check_cell(space_, records_, i);
+    zeros = zeros || records_.value(i) == 0;
     if (!std::isfinite(records_.value(i))) {
       fail(ErrorKind::data, "{} has value {}: listed values must be finite; leave a missing cell out of the list",
            entry_text(records_, i), records_.value(i));
@@ -66,7 +81,9 @@ SparseTensor::SparseTensor(IndexSpace space, Records entries, Unlisted unlisted,
   BuildReport done;
   listed_ = ListedSet(space_, records_.size());
   if (!listed_.insert(records_)) done.duplicates_summed = sum_duplicates();
-  if (unlisted_ == Unlisted::zero && !records_.weighted()) {
+  // Sums may be zero as well.
+  zeros = zeros || done.duplicates_summed > 0;
+  if (zeros && unlisted_ == Unlisted::zero && !records_.weighted()) {
     done.zeros_dropped = drop_records(records_, [&](std::size_t i) { return records_.value(i) == 0; });
   }
   done.weight_zero_dropped = drop_weight_zero();
@@ -130,6 +147,7 @@ void SparseTensor::group() {
 
 void SparseTensor::set_missing(const Records& cells, BuildReport* report) {
   check_cells(space_, cells);
+  facts_.reset();
   std::vector<bool> drop(records_.size());
   for_each_prefetched(cells, *this, [&](std::size_t i) {
     if (is_listed(cells.index(i))) drop[find(cells.index(i))] = true;
@@ -153,6 +171,7 @@ void SparseTensor::add_missing(const Records& cells) {
 
 void SparseTensor::set_weights(const Records& weights, BuildReport* report) {
   check_cells(space_, weights);
+  facts_.reset();
   CellSet seen(weights.modes(), weights.size());
   for_each_prefetched(weights, seen, [&](std::size_t i) {
     check_weight(weights, i, weights.value(i));
@@ -191,6 +210,7 @@ void SparseTensor::set_zero_weight(double weight) {
   if (!(weight >= 0 && std::isfinite(weight))) {
     fail(ErrorKind::usage, "the weight of zeros must be finite and at least 0 (is {})", weight);
   }
+  if (weight != zero_weight_) facts_.reset();
   if (weight == 0) {
     unlisted_ = Unlisted::missing;
     zero_weight_ = 1.0;

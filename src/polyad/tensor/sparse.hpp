@@ -11,10 +11,11 @@
 // were given. A range of that mode is a range of records.
 //
 // Memory: a record (24 bytes for 3 or 4 modes, 8 more where weighted) and about 3 bytes of a ListedSet a listed cell; a CellSet
-// of 16 bytes more once record numbers of cells are asked for (find).
+// of 16 bytes more once record numbers of cells are asked for (find). Records may lie in a mapped file; the sets never do.
 //
 // The paper's counts, over observed cells: listed() = eta, zeros() = zeta, observed() = omega.
 
+#include <polyad/tensor/facts.hpp>
 #include <polyad/tensor/group_records.hpp>
 #include <polyad/tensor/index_space.hpp>
 #include <polyad/tensor/lazy_cell_set.hpp>
@@ -23,6 +24,7 @@
 
 #include <array>
 #include <cstdint>
+#include <optional>
 #include <string_view>
 #include <utility>
 #include <vector>
@@ -41,6 +43,9 @@ struct BuildReport {
   std::uint64_t masked_dropped = 0;       ///< listed entries in cells declared missing: the mask wins
   std::uint64_t weight_zero_dropped = 0;  ///< listed entries whose weight 0 made their cell missing
 };
+
+/// Memory that a sparse tensor of this many entries takes, about.
+double sparse_bytes(std::size_t modes, bool weighted, std::uint64_t entries);
 
 class SparseTensor {
  public:
@@ -61,6 +66,11 @@ class SparseTensor {
   /// The weight of every unlisted zero; 0 turns the tensor into one whose unlisted cells are missing. A usage
   /// error where they are missing already and the weight is neither 0 nor 1: it would have no effect.
   void set_zero_weight(double weight);
+
+  /// What is known of the values, kept until something changes.
+  void set_facts(const TensorFacts& facts) { facts_ = facts; }
+  /// nullptr where nobody has looked.
+  const TensorFacts* facts() const { return facts_ ? &*facts_ : nullptr; }
 
   const IndexSpace& space() const { return space_; }
   const Records& records() const { return records_; }
@@ -114,6 +124,7 @@ class SparseTensor {
   CellSet missing_set_;
   Unlisted unlisted_;
   double zero_weight_ = 1.0;
+  std::optional<TensorFacts> facts_;
 };
 
 }  // namespace polyad

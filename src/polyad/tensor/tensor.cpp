@@ -46,11 +46,16 @@ void Tensor::set_labels(Labels labels) {
   labels_ = std::move(labels);
 }
 
+const TensorFacts* Tensor::facts() const {
+  return std::visit([](const auto& tensor) { return tensor.facts(); }, data_);
+}
+
 double Tensor::observed() const {
   return std::visit([](const auto& tensor) { return static_cast<double>(tensor.observed()); }, data_);
 }
 
 double Tensor::norm() const {
+  if (facts() != nullptr) return facts()->norm;
   if (const DenseTensor* tensor = dense()) {
     return norm_of(tensor->cells(), [&](std::size_t i) { return tensor->value(i); });
   }

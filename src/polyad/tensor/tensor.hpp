@@ -26,6 +26,11 @@ class Tensor {
   DenseTensor* dense() { return std::get_if<DenseTensor>(&data_); }
   SparseTensor* sparse() { return std::get_if<SparseTensor>(&data_); }
 
+  /// What is known of the values without looking; nullptr: nothing.
+  const TensorFacts* facts() const;
+  /// Whether the data lie in a mapped file.
+  bool mapped() const { return is_sparse() ? sparse()->records().mapped() : dense()->mapped(); }
+
   double observed() const;  ///< number of cells that are data
   /// Frobenius norm over observed cells (weights are not applied).
   double norm() const;
