@@ -15,7 +15,11 @@ void make_alias_table(std::span<double> weights, std::span<AliasEntry> table) {
     sum += w;
   }
   const double scale = n / sum;
-  fill_alias_table(table, [&](std::size_t i) { return weights[i] * scale; });
+  sweep_alias_table(
+      table.size(), [&](std::size_t i) { return weights[i] * scale; },
+      [&](std::size_t bucket, double share, std::size_t alias) {
+        table[bucket] = {threshold_of(share), static_cast<std::uint32_t>(alias)};
+      });
   std::fill(weights.begin(), weights.end(), 0.0);
   const double one = 1.0 / n / coins;
   for (std::size_t b = 0; b < table.size(); ++b) {

@@ -5,7 +5,8 @@
 //
 // A coin is uniform on 0 .. coins-1, so that a threshold of `coins` always gives the bucket's own item and 0 never.
 
-#include <cmath>
+#include <algorithm>
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <limits>
@@ -26,41 +27,77 @@ std::uint32_t item_of(const Entry* table, std::uint32_t bucket, std::uint32_t co
   return coin < table[bucket].threshold ? bucket : table[bucket].alias;
 }
 
-/// Fills `table` (threshold and alias of every entry) for weights of mean 1: weight(i) of item i, none negative.
-template <class Weight, class Entry>
-void fill_alias_table(std::span<Entry> table, const Weight& weight) {
-  const std::size_t n = table.size();
-  const auto next = [&](std::size_t i, bool heavy) {
-    while (i < n && (weight(i) > 1.0) != heavy) ++i;
-    return i;
-  };
-  for (std::size_t i = 0; i < n; ++i) {
-    table[i].threshold = coins;
-    table[i].alias = static_cast<std::uint32_t>(i);
+namespace detail {
+
+/// The items of one kind, light or heavy, in order: found a block at a time, without a branch on what an item is.
+template <class Weight, bool Heavy>
+class ItemsOfKind {
+ public:
+  ItemsOfKind(std::size_t n, const Weight& weight) : n_(n), weight_(weight) { advance(); }
+  /// n where there are no more.
+  std::size_t item() const { return item_; }
+  void advance() {
+    while (at_ == found_) {
+      if (scanned_ == n_) {
+        item_ = n_;
+        return;
+      }
+      at_ = found_ = 0;
+      const std::size_t end = std::min(n_, scanned_ + block);
+      for (; scanned_ < end; ++scanned_) {
+        items_[found_] = scanned_;
+        found_ += (weight_(scanned_) > 1.0) == Heavy ? 1 : 0;
+      }
+    }
+    item_ = items_[at_++];
   }
-  std::size_t light = next(0, false);
-  std::size_t heavy = next(0, true);
-  double rest = heavy < n ? weight(heavy) : 0;  // of the heavy item, which fills up the buckets of light ones
-  const auto put = [&](std::size_t bucket, double own, std::size_t alias) {
-    table[bucket].threshold = static_cast<std::uint32_t>(std::llround(own * coins));
-    table[bucket].alias = static_cast<std::uint32_t>(alias);
-  };
-  // What is left when light or heavy items run out differs from 1 by rounding alone: such buckets keep their own item.
-  while (heavy < n) {
+
+ private:
+  static constexpr std::size_t block = 64;
+  std::size_t n_;
+  const Weight& weight_;
+  std::array<std::size_t, block> items_;
+  std::size_t item_ = 0;
+  std::size_t at_ = 0;
+  std::size_t found_ = 0;
+  std::size_t scanned_ = 0;
+};
+
+}  // namespace detail
+
+/// A share of 0 to 1 as a threshold.
+inline std::uint32_t threshold_of(double share) {
+  return static_cast<std::uint32_t>(static_cast<std::int64_t>(share * coins + 0.5));
+}
+
+/// Calls put(bucket, share, alias) once for each of n items, for weights of mean 1: weight(i) of item i, none negative.
+template <class Weight, class Put>
+void sweep_alias_table(std::size_t n, const Weight& weight, const Put& put) {
+  detail::ItemsOfKind<Weight, false> light(n, weight);
+  detail::ItemsOfKind<Weight, true> heavy(n, weight);
+  double rest = heavy.item() < n ? weight(heavy.item()) : 0;  // of the heavy item, which fills up buckets of light ones
+  while (heavy.item() < n) {
     if (rest > 1.0) {
-      if (light == n) return;
-      const double own = weight(light);
-      put(light, own, heavy);
+      if (light.item() == n) break;
+      const double own = weight(light.item());
+      put(light.item(), own, heavy.item());
       rest -= 1.0 - own;
-      light = next(light + 1, false);
+      light.advance();
     } else {
-      const std::size_t other = next(heavy + 1, true);
-      if (other == n) return;
-      put(heavy, rest > 0 ? rest : 0.0, other);
-      rest = weight(other) - (1.0 - rest);
-      heavy = other;
+      const std::size_t bucket = heavy.item();
+      heavy.advance();
+      if (heavy.item() == n) {
+        put(bucket, 1.0, bucket);
+        break;
+      }
+      const double own = rest > 0 ? rest : 0.0;
+      put(bucket, own, heavy.item());
+      rest = weight(heavy.item()) - (1.0 - own);
     }
   }
+  // What is left when light or heavy items run out differs from 1 by rounding alone.
+  for (; light.item() < n; light.advance()) put(light.item(), 1.0, light.item());
+  for (; heavy.item() < n; heavy.advance()) put(heavy.item(), 1.0, heavy.item());
 }
 
 /// Makes the table of any finite weights, none negative (all 0: all alike), and replaces them by the probabilities that the

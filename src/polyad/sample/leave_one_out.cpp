@@ -109,6 +109,10 @@ LeaveOneOut::LeaveOneOut(const Factors& model, std::size_t mode, const std::vect
     tables_[k].resize(model.rows(k) * rank);
     entries += tables_[k].size();
   }
+  for (std::uint32_t k = 0; k < d; ++k) {
+    for (std::uint32_t j = 0; j < rank; ++j) meanings_.push_back({k, j});
+  }
+  meanings_.push_back({nothing_drawn, 0});
   // Of each part: those of modes that are not divided are equal.
   std::vector<std::vector<double>> log_sums(parts.size(), std::vector<double>(d * rank));
   parallel_tasks(d * rank, entries < entries_for_threads ? 1 : threads, [&](std::size_t task) {
@@ -134,35 +138,32 @@ LeaveOneOut::LeaveOneOut(const Factors& model, std::size_t mode, const std::vect
 
 void LeaveOneOut::draw(const DrawKey& key, std::size_t first, std::size_t count, Batch& batch) const {
   constexpr std::size_t block = 64;
-  constexpr std::uint32_t whole = std::numeric_limits<std::uint32_t>::max();
   const Part& part = parts_[key.part];
-  const std::size_t d = part.box.modes();
-  const auto rank = static_cast<std::uint32_t>(probabilities_.rank());
-  const auto uniform = static_cast<std::uint32_t>(part.components.size() - 1);
   std::array<std::array<Index, block>, 2 * max_modes + 2> drawn;
   std::array<Index*, 2 * max_modes + 2> out;
   for (std::size_t n = 0; n < out.size(); ++n) out[n] = drawn[n].data();
-  std::array<std::uint32_t, block> left_out;
-  std::array<std::uint32_t, block> column;
+  std::array<Meaning, block> meaning;
   for (std::size_t done = 0; done < count; done += block) {
     const std::size_t here = std::min(block, count - done);
     const detail::DrawnRange range{key.draw, key.part, static_cast<std::uint32_t>(first + done), 0, part.blocks, here};
     detail::draw_indices(key.stream, range, part.numbers, out.data());
     for (std::size_t t = 0; t < here; ++t) {
-      const std::uint32_t component = item_of(part.components.data(), drawn[0][t], drawn[1][t]);
-      left_out[t] = component == uniform ? whole : component / rank;
-      column[t] = component == uniform ? 0 : component % rank;
+      meaning[t] = meanings_[item_of(part.components.data(), drawn[0][t], drawn[1][t])];
     }
-    for (std::size_t k = 0; k < d; ++k) {
+    for (std::size_t k = 0; k < part.box.modes(); ++k) {
       const std::size_t rows = probabilities_.rows(k);
-      const AliasEntry* const table = tables_[k].data() + part.box.low[k];
+      const Index low = part.box.low[k];
+      const AliasEntry* const table = tables_[k].data() + low;
+      const Index* const buckets = drawn[2 + 2 * k].data();
+      const Index* const mode_coins = drawn[3 + 2 * k].data();
       Index* const to = batch.index[k].data() + first + done;
       for (std::size_t t = 0; t < here; ++t) {
-        const std::uint32_t bucket = drawn[2 + 2 * k][t];
-        const AliasEntry entry = table[column[t] * rows + bucket];
-        // A mode that is left out is drawn uniformly: the bucket itself.
-        const bool own = (left_out[t] == k) | (left_out[t] == whole) | (drawn[3 + 2 * k][t] < entry.threshold);
-        to[t] = part.box.low[k] + (own ? bucket : entry.alias);
+        const AliasEntry entry = table[meaning[t].column * rows + buckets[t]];
+        // A mode that is left out is drawn uniformly: the bucket itself. Without branches, which nothing could predict.
+        const bool own =
+            (meaning[t].left_out == k) | (meaning[t].left_out == nothing_drawn) | (mode_coins[t] < entry.threshold);
+        const Index all_if_own = -static_cast<Index>(own);
+        to[t] = low + ((buckets[t] & all_if_own) | (entry.alias & ~all_if_own));
       }
     }
   }

@@ -41,7 +41,7 @@ class LeaveOneOut {
  private:
   struct Part {
     Box box;
-    std::vector<AliasEntry> components;  ///< (k, j) as k r + j, then the uniform density
+    std::vector<AliasEntry> components;  ///< numbers of meanings_
     std::vector<double> coefficients;    ///< C_kj / n_k, a padded row a mode
     double uniform = 0;                  ///< C_u / cells
     double mass = 0;
@@ -53,6 +53,14 @@ class LeaveOneOut {
   void fill_column(const Factors& model, std::size_t mode, std::size_t column, const Box& box, double& log_sum);
   void fill_components(Part& part, const std::vector<double>& log_weights, double log_scale, double uniform_share);
 
+  /// What a component draws: every mode but one from a column, or every mode uniformly (the last one).
+  struct Meaning {
+    std::uint32_t left_out;  ///< k; `nothing_drawn` for the uniform density
+    std::uint32_t column;    ///< j
+  };
+  static constexpr std::uint32_t nothing_drawn = ~std::uint32_t{0};
+
+  std::vector<Meaning> meanings_;                ///< (k, j) as k r + j, then the uniform density
   Factors probabilities_;                        ///< P
   std::vector<std::vector<AliasEntry>> tables_;  ///< of each mode, column after column
   std::vector<Part> parts_;

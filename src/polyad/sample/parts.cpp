@@ -106,19 +106,20 @@ PartedDraws listed_draws(const Tensor& tensor, const SampleOptions& options) {
   return builder.described(describe_listed(sparse, *options.samples));
 }
 
-void check_exact_zeros(const SparseTensor& tensor, const LossInfo& loss) {
+void check_exact_zeros(const SparseTensor& tensor, const LossInfo& loss, const SampleOptions& options) {
+  const bool importance = *options.sampler == SamplerKind::importance;
+  const std::string_view who = importance ? "importance-zeros exact" : "sampler exact-zeros";
+  const std::string_view instead = importance ? "drawn" : "stratified";
   if (loss.zero_sum == ZeroSum::none) {
-    fail(ErrorKind::usage, "sampler exact-zeros: loss {} has no closed form for the sum over zeros; use stratified",
-         loss.name);
+    fail(ErrorKind::usage, "{}: loss {} has no closed form for the sum over zeros; use {}", who, loss.name, instead);
   }
   if (!zeros_are_data(tensor)) {
-    fail(ErrorKind::usage,
-         "sampler exact-zeros: unlisted cells are missing, so there are no zeros to sum; use uniform");
+    fail(ErrorKind::usage, "{}: unlisted cells are missing, so there are no zeros to sum; use {}", who,
+         importance ? instead : "uniform");
   }
   if (tensor.missing_cells() > 0) {
-    fail(ErrorKind::usage,
-         "sampler exact-zeros: {} cells are missing, but the closed sum covers every cell; use stratified",
-         format_count(static_cast<double>(tensor.missing_cells())));
+    fail(ErrorKind::usage, "{}: {} cells are missing, but the closed sum covers every cell; use {}", who,
+         format_count(static_cast<double>(tensor.missing_cells())), instead);
   }
 }
 
@@ -167,7 +168,7 @@ PartedDraws semi_stratified_draws(const Tensor& tensor, const SampleOptions& opt
 
 PartedDraws exact_zeros_draws(const Tensor& tensor, const LossInfo& loss, const SampleOptions& options) {
   const SparseTensor& sparse = *tensor.sparse();
-  check_exact_zeros(sparse, loss);
+  check_exact_zeros(sparse, loss, options);
   Builder builder(tensor, options, 1, 0);
   builder.set_all_cells(sparse.zero_weight());
   std::string description = fmt::format("all {} zeros exactly", format_count(sparse.zeros()));

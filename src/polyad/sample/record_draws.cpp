@@ -8,6 +8,7 @@
 #include <array>
 #include <cmath>
 #include <limits>
+#include <numeric>
 
 namespace polyad {
 
@@ -18,6 +19,19 @@ constexpr std::size_t records_a_block = 64;
 
 // A record whose gradient is huge for the model it was sized for would take all draws: sizes count up to this many means.
 constexpr double most_means = 100;
+
+// The sum of of(h), in a fixed number of partial sums that fit vectors.
+template <class Of>
+double sum_over(std::span<const float> sizes, const Of& of) {
+  constexpr std::size_t lanes = 8;
+  std::array<double, lanes> sums{};
+  std::size_t i = 0;
+  for (; i + lanes <= sizes.size(); i += lanes) {
+    for (std::size_t c = 0; c < lanes; ++c) sums[c] += of(sizes[i + c]);
+  }
+  for (; i < sizes.size(); ++i) sums[0] += of(sizes[i]);
+  return std::accumulate(sums.begin(), sums.end(), 0.0);
+}
 
 }  // namespace
 
@@ -49,11 +63,10 @@ void record_sizes(const SparseTensor& tensor, const Factors& model, const Loss& 
       loss.derivatives(n, zeros.data(), m.data(), g0.data());
       for (std::size_t t = 0; t < n; ++t) g[t] -= correction * g0[t];
     }
+    constexpr double most = std::numeric_limits<float>::max();
     for (std::size_t t = 0; t < n; ++t) {
       const double size = std::abs(g[t]) * std::sqrt(squares[t]);
-      // The comparison is false for NaN.
-      constexpr float most = std::numeric_limits<float>::max();
-      sizes[done + t] = size < most ? static_cast<float>(size) : most;
+      sizes[done + t] = static_cast<float>(size < most ? size : most);  // NaN is not
     }
   }
 }
@@ -61,30 +74,24 @@ void record_sizes(const SparseTensor& tensor, const Factors& model, const Loss& 
 Lift lift_sizes(std::span<float> sizes, double uniform_share) {
   const auto n = static_cast<double>(sizes.size());
   Lift lift;
-  double sum = 0;
-  for (const float h : sizes) {
-    sum += h;
-    lift.squares += static_cast<double>(h) * h;
-  }
-  const double cap = most_means * sum / n;
-  for (const float h : sizes) lift.mass += std::min<double>(h, cap);
+  lift.squares = sum_over(sizes, [](double h) { return h * h; });
+  const double cap = most_means / n * sum_over(sizes, [](double h) { return h; });
+  lift.mass = sum_over(sizes, [cap](double h) { return std::min(h, cap); });
   const double scale = lift.mass > 0 ? (1 - uniform_share) * n / lift.mass : 0;
   const double uniform = lift.mass > 0 ? uniform_share : 1;
-  for (float& h : sizes) {
-    const double u = uniform + scale * std::min<double>(h, cap);
-    lift.weighted += static_cast<double>(h) * h / u;
-    h = static_cast<float>(u);
-  }
+  const auto u = [=](double h) { return uniform + scale * std::min(h, cap); };
+  lift.weighted = sum_over(sizes, [&](double h) { return h * h / u(h); });
+  for (float& h : sizes) h = static_cast<float>(u(h));
   return lift;
 }
 
 RecordDraws::RecordDraws(const SparseTensor& tensor, std::size_t begin, std::span<const float> u, double correction)
     : tensor_(&tensor), begin_(begin), correction_(correction), buckets_(u.size()) {
-  fill_alias_table(std::span(buckets_), [&](std::size_t i) { return static_cast<double>(u[i]); });
-  for (std::size_t b = 0; b < buckets_.size(); ++b) {
-    buckets_[b].own_weight = 1 / u[b];
-    buckets_[b].alias_weight = 1 / u[buckets_[b].alias];
-  }
+  sweep_alias_table(
+      u.size(), [&](std::size_t i) { return static_cast<double>(u[i]); },
+      [&](std::size_t bucket, double share, std::size_t alias) {
+        buckets_[bucket] = {threshold_of(share), static_cast<std::uint32_t>(alias), 1 / u[bucket], 1 / u[alias]};
+      });
 }
 
 void RecordDraws::fill(const DrawKey& key, std::size_t first, std::size_t count, Batch& batch) const {

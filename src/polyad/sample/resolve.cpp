@@ -32,6 +32,8 @@ ImportanceOptions resolve_importance(const SampleOptions& options, const Tensor&
   if (tensor.is_sparse()) {
     const bool exact = importance_strata(tensor, loss, options) == SamplerKind::exact_zeros;
     r.zeros = exact ? ImportanceZeros::exact : ImportanceZeros::drawn;
+  } else if (r.zeros) {
+    fail(ErrorKind::usage, "importance-zeros: the tensor is dense, so zeros are cells like all others; leave it out");
   }
   return r;
 }
