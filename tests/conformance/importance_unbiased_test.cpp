@@ -71,7 +71,7 @@ std::unique_ptr<Sampler> importance(const Tensor& tensor, const Loss& loss, cons
   options.sampler = SamplerKind::importance;
   options.samples = 13;
   options.parts = choice.parts;
-  options.importance.zeros = choice.zeros;
+  if (tensor.is_sparse()) options.importance.zeros = choice.zeros;
   options.importance.adaptive = choice.adaptive;
   return make_sampler(tensor, loss.info(), resolve(options, tensor, loss.info()));
 }

@@ -11,10 +11,10 @@ namespace polyad {
 
 class FollowedRecords {
  public:
-  /// Sizes all records for the model: O(listed r d). Nothing where the options leave the choice and it would not pay; mostly a
-  /// few records suffice to see that.
+  /// Sizes all records for the model: O(listed r d). Nothing, that is uniform draws, where the options leave the choice and it
+  /// would not pay (mostly a few records suffice to see that), and beyond most_records_with_slots.
   static std::shared_ptr<const FollowedRecords> make(const FollowedStratum& stratum, const Factors& model,
-                                                     const Loss& loss, std::size_t threads);
+                                                     const Loss& loss, std::size_t threads, const RecordMemory& memory);
 
   std::size_t count(std::size_t part) const { return samples_[part]; }
   void fill(const DrawKey& key, std::size_t first, Batch& batch) const {

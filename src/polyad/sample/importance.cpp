@@ -29,6 +29,7 @@ struct Plan {
   bool with_cells = false;    ///< there are some, and they can follow
   bool cells_are_zeros = false;
   std::uint64_t records_interval = 0;
+  RecordMemory memory;
 };
 
 Plan make_plan(const Tensor& tensor, PartedDraws uniform, const ImportanceOptions& options) {
@@ -78,7 +79,7 @@ class Importance final : public Sampler {
       next->records_sized_at_ = records_sized_at_;
       next->records_ = records_;
     } else if (plan_->with_records) {
-      next->records_ = FollowedRecords::make(plan_->records, model, loss, threads);
+      next->records_ = FollowedRecords::make(plan_->records, model, loss, threads, plan_->memory);
     }
     if (!plan_->with_cells) return next;
     if (iteration == 0) {

@@ -1,6 +1,5 @@
 #include <polyad/sample/record_draws.hpp>
 
-#include <polyad/sample/alias_table.hpp>
 #include <polyad/sample/cell_sums.hpp>
 #include <polyad/sample/listed_draws.hpp>
 
@@ -9,6 +8,7 @@
 #include <cmath>
 #include <limits>
 #include <numeric>
+#include <utility>
 
 namespace polyad {
 
@@ -20,16 +20,22 @@ constexpr std::size_t records_a_block = 64;
 // A record whose gradient is huge for the model it was sized for would take all draws: sizes count up to this many means.
 constexpr double most_means = 100;
 
-// The sum of of(h), in a fixed number of partial sums that fit vectors.
+// Slots for a record of mean size.
+constexpr double mean_slots = 4;
+
+// Slots that are written without asking how many a record has.
+constexpr std::size_t written_at_once = 4;
+
+// The sum of of(i) for i below n, in a fixed number of partial sums that fit vectors.
 template <class Of>
-double sum_over(std::span<const float> sizes, const Of& of) {
+double sum_below(std::size_t n, const Of& of) {
   constexpr std::size_t lanes = 8;
   std::array<double, lanes> sums{};
   std::size_t i = 0;
-  for (; i + lanes <= sizes.size(); i += lanes) {
-    for (std::size_t c = 0; c < lanes; ++c) sums[c] += of(sizes[i + c]);
+  for (; i + lanes <= n; i += lanes) {
+    for (std::size_t c = 0; c < lanes; ++c) sums[c] += of(i + c);
   }
-  for (; i < sizes.size(); ++i) sums[0] += of(sizes[i]);
+  for (; i < n; ++i) sums[0] += of(i);
   return std::accumulate(sums.begin(), sums.end(), 0.0);
 }
 
@@ -41,6 +47,7 @@ void record_sizes(const SparseTensor& tensor, const Factors& model, const Loss& 
   const Records& records = tensor.records();
   const std::size_t d = records.modes();
   const CellSums sums = cell_sums(model.modes(), model.stride());
+  const double zero_slope = loss.info().zero_slope;
   CellRows rows(model);
   std::array<std::array<Index, records_a_block>, max_modes> index;
   for (std::size_t k = 0; k < d; ++k) rows.index[k] = index[k].data();
@@ -59,7 +66,9 @@ void record_sizes(const SparseTensor& tensor, const Factors& model, const Loss& 
     if (records.weighted()) {
       for (std::size_t t = 0; t < n; ++t) g[t] *= records.weight(record(t));
     }
-    if (correction != 0) {
+    if (correction != 0 && !std::isnan(zero_slope)) {
+      for (std::size_t t = 0; t < n; ++t) g[t] -= correction * zero_slope;
+    } else if (correction != 0) {
       loss.derivatives(n, zeros.data(), m.data(), g0.data());
       for (std::size_t t = 0; t < n; ++t) g[t] -= correction * g0[t];
     }
@@ -71,56 +80,69 @@ void record_sizes(const SparseTensor& tensor, const Factors& model, const Loss& 
   }
 }
 
-Lift lift_sizes(std::span<float> sizes, double uniform_share) {
-  const auto n = static_cast<double>(sizes.size());
-  Lift lift;
-  lift.squares = sum_over(sizes, [](double h) { return h * h; });
-  const double cap = most_means / n * sum_over(sizes, [](double h) { return h; });
-  lift.mass = sum_over(sizes, [cap](double h) { return std::min(h, cap); });
-  const double scale = lift.mass > 0 ? (1 - uniform_share) * n / lift.mass : 0;
-  const double uniform = lift.mass > 0 ? uniform_share : 1;
-  const auto u = [=](double h) { return uniform + scale * std::min(h, cap); };
-  lift.weighted = sum_over(sizes, [&](double h) { return h * h / u(h); });
-  for (float& h : sizes) h = static_cast<float>(u(h));
-  return lift;
+SlotsOfRecords slots_of(std::span<const float> sizes, double uniform_share, const RecordMemory& memory) {
+  const std::size_t n = sizes.size();
+  const float* const h = sizes.data();
+  SlotsOfRecords result;
+  result.slots = memory.slots->take(n);
+  std::uint16_t* const slots = result.slots->data();
+  const double cap = most_means / static_cast<double>(n) * sum_below(n, [&](std::size_t i) { return h[i]; });
+  result.mass = sum_below(n, [&](std::size_t i) { return std::min<double>(h[i], cap); });
+  const bool sized = result.mass > 0;
+  const double scale = sized ? mean_slots * (1 - uniform_share) * static_cast<double>(n) / result.mass : 0;
+  const double uniform = mean_slots * (sized ? uniform_share : 1) + 0.5;  // and half, for rounding
+  for (std::size_t i = 0; i < n; ++i) {
+    const auto wanted = static_cast<std::int32_t>(uniform + scale * std::min<double>(h[i], cap));
+    slots[i] = static_cast<std::uint16_t>(std::max(wanted, 1));
+  }
+  for (std::size_t i = 0; i < n; ++i) result.total += slots[i];
+  const auto square = [&](std::size_t i) { return static_cast<double>(h[i]) * h[i]; };
+  result.uniform = static_cast<double>(n) * sum_below(n, square);
+  result.followed =
+      static_cast<double>(result.total) * sum_below(n, [&](std::size_t i) { return square(i) / slots[i]; });
+  return result;
 }
 
-RecordDraws::RecordDraws(const SparseTensor& tensor, std::size_t begin, std::span<const float> u, double correction)
-    : tensor_(&tensor), begin_(begin), correction_(correction), buckets_(u.size()) {
-  sweep_alias_table(
-      u.size(), [&](std::size_t i) { return static_cast<double>(u[i]); },
-      [&](std::size_t bucket, double share, std::size_t alias) {
-        buckets_[bucket] = {threshold_of(share), static_cast<std::uint32_t>(alias), 1 / u[bucket], 1 / u[alias]};
-      });
+RecordDraws::RecordDraws(const SparseTensor& tensor, std::size_t begin, SlotsOfRecords records, double correction,
+                         const RecordMemory& memory)
+    : tensor_(&tensor),
+      begin_(begin),
+      correction_(correction),
+      total_(records.total),
+      slots_(std::move(records.slots)) {
+  const auto table = memory.tables->take(total_ + written_at_once);
+  const std::uint16_t* const slots = slots_->data();
+  std::uint32_t* to = table->data();
+  for (std::uint32_t i = 0; i < slots_->size(); ++i) {
+    // Most records have no more slots than this, so that there is seldom a branch to mispredict; what is too much is
+    // overwritten by the next.
+    for (std::size_t s = 0; s < written_at_once; ++s) to[s] = i;
+    for (std::size_t s = written_at_once; s < slots[i]; ++s) to[s] = i;
+    to += slots[i];
+  }
+  table_ = table;
 }
 
 void RecordDraws::fill(const DrawKey& key, std::size_t first, std::size_t count, Batch& batch) const {
-  const double eta = static_cast<double>(buckets_.size());
-  const double eta_over_p = eta / static_cast<double>(count);
   const Records& records = tensor_->records();
-  const std::array<detail::DrawnMode, 2> numbers = {
-      {{0, static_cast<std::uint32_t>(buckets_.size()), 0, true}, {0, coins, 2, false}}};
-  std::array<Index, records_a_block> bucket;
-  std::array<Index, records_a_block> coin;
-  std::array<std::size_t, records_a_block> record;
-  std::array<float, records_a_block> weight;
-  const std::array<Index*, 2> out = {bucket.data(), coin.data()};
+  const std::uint16_t* const slots = slots_->data();
+  const std::uint32_t* const table = table_->data();
+  const double total_over_p = static_cast<double>(total_) / static_cast<double>(count);
+  std::array<std::uint64_t, records_a_block> slot;
+  std::array<std::uint32_t, records_a_block> record;
   for (std::size_t at = first; at < first + count; at += records_a_block) {
     const std::size_t n = std::min(records_a_block, first + count - at);
-    const detail::DrawnRange range{key.draw, key.part, static_cast<std::uint32_t>(at), 0, 1, n};
-    detail::draw_indices(key.stream, range, numbers, out.data());
-    // Neither buckets nor records are likely in a cache: all are asked for before the first is read.
-    for (std::size_t t = 0; t < n; ++t) __builtin_prefetch(&buckets_[bucket[t]]);
+    draw_numbers(key, at, n, total_, slot.data());
+    // Neither slots nor records are likely in a cache: all are asked for before the first is read.
+    for (std::size_t t = 0; t < n; ++t) __builtin_prefetch(table + slot[t]);
     for (std::size_t t = 0; t < n; ++t) {
-      const Bucket& b = buckets_[bucket[t]];
-      const bool own = coin[t] < b.threshold;
-      record[t] = begin_ + (own ? bucket[t] : b.alias);
-      weight[t] = own ? b.own_weight : b.alias_weight;
-      __builtin_prefetch(records.index(record[t]));
+      record[t] = table[slot[t]];
+      __builtin_prefetch(records.index(begin_ + record[t]));
+      __builtin_prefetch(slots + record[t]);
     }
     for (std::size_t t = 0; t < n; ++t) {
-      const double scale = eta_over_p * weight[t];
-      put_record(records, record[t], scale, at + t, batch);
+      const double scale = total_over_p / slots[record[t]];
+      put_record(records, begin_ + record[t], scale, at + t, batch);
       if (!batch.w0.empty()) batch.w0[at + t] = -scale * correction_;
     }
   }

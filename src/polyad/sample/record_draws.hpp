@@ -1,20 +1,24 @@
 #pragma once
 // Draws, with replacement, of listed records in proportion to the size of their gradients, as it was when the table was made:
 //
-//   u_i = c + (1 - c) h_i / mean(h),   h_i = |w_i g(x,m) - v g(0,m)| sqrt(sum_k norm(z_k)^2), capped at 100 times its mean
-//   w   = (eta / p) w_i / u_i   and, where a correction v is given (exact-zeros),   w0 = -(eta / p) v / u_i
+//   h_i = |w_i g(x,m) - v g(0,m)| sqrt(sum_k norm(z_k)^2), capped at 100 times its mean; v only with exact-zeros
+//   n_i = 4 (c + (1 - c) h_i / mean(h)), rounded, at least 1                               c is the uniform share
+//   w   = (N / p) w_i / n_i   and, where a correction v is given,  w0 = -(N / p) v / n_i   N = sum_i n_i
 //
-// c is the uniform share: no weight exceeds 1 / c times that of a uniform draw, however old the sizes. A bucket holds the
-// weights of both its records, so that a draw touches two cache lines: the bucket's and the record's.
+// Record i has n_i of the N slots of a table. That is coarser than an alias table, but it is exact, filled by one pass in order
+// at a third of the time, and a draw is a slot and a record. However old the sizes, no weight exceeds that of a uniform draw
+// by more than 1 / c or 4.
 
 #include <polyad/loss/block.hpp>
 #include <polyad/model/factors.hpp>
 #include <polyad/sample/index_drawer.hpp>
+#include <polyad/sample/recycler.hpp>
 #include <polyad/tensor/sparse.hpp>
 
 #include <cstddef>
+#include <cstdint>
+#include <memory>
 #include <span>
-#include <vector>
 
 namespace polyad {
 
@@ -29,35 +33,43 @@ struct RecordRange {
 void record_sizes(const SparseTensor& tensor, const Factors& model, const Loss& loss, double correction,
                   const RecordRange& range, float* sizes);
 
-/// Turns sizes into u, whose mean is 1; and what that does to the second moment of the gradient: E[norm^2] of p draws is
-/// (n / p) sum h^2 for uniform draws and (n / p) sum h^2 / u for these.
-struct Lift {
-  double mass = 0;      ///< sum of h, capped
-  double squares = 0;   ///< sum of h^2
-  double weighted = 0;  ///< sum of h^2 / u
+/// Where tables take their arrays from.
+struct RecordMemory {
+  std::shared_ptr<Recycler<float>> sizes = std::make_shared<Recycler<float>>();
+  std::shared_ptr<Recycler<std::uint16_t>> slots = std::make_shared<Recycler<std::uint16_t>>();
+  std::shared_ptr<Recycler<std::uint32_t>> tables = std::make_shared<Recycler<std::uint32_t>>();
 };
-Lift lift_sizes(std::span<float> sizes, double uniform_share);
+
+/// Slots of some records, and what drawing by them does to the second moment of the gradient: E[norm^2] of p uniform draws from n
+/// records is (n / p) sum h^2, and (N / p) sum h^2 / n_i of draws by slots.
+struct SlotsOfRecords {
+  std::shared_ptr<AlignedVector<std::uint16_t>> slots;  ///< n_i
+  std::uint64_t total = 0;                              ///< N
+  double mass = 0;                                      ///< sum of h, capped
+  double uniform = 0;                                   ///< n sum h^2
+  double followed = 0;                                  ///< N sum h^2 / n_i
+};
+SlotsOfRecords slots_of(std::span<const float> sizes, double uniform_share, const RecordMemory& memory);
+
+/// So many records can have slots: the number of a slot has 32 bits.
+inline constexpr std::size_t most_records_with_slots = std::size_t{1} << 29;
 
 class RecordDraws {
  public:
-  /// From records begin .. begin + u.size() - 1, at least one.
-  RecordDraws(const SparseTensor& tensor, std::size_t begin, std::span<const float> u, double correction);
+  /// From as many records as have slots, at least one, `begin` being the first.
+  RecordDraws(const SparseTensor& tensor, std::size_t begin, SlotsOfRecords records, double correction,
+              const RecordMemory& memory);
 
   /// Samples first .. first+count-1 of the batch.
   void fill(const DrawKey& key, std::size_t first, std::size_t count, Batch& batch) const;
 
  private:
-  struct Bucket {
-    std::uint32_t threshold;
-    std::uint32_t alias;
-    float own_weight;  ///< 1 / u
-    float alias_weight;
-  };
-
   const SparseTensor* tensor_;
   std::size_t begin_;
   double correction_;
-  std::vector<Bucket> buckets_;
+  std::uint64_t total_;
+  std::shared_ptr<const AlignedVector<std::uint16_t>> slots_;
+  std::shared_ptr<const AlignedVector<std::uint32_t>> table_;  ///< the record of each slot
 };
 
 }  // namespace polyad
