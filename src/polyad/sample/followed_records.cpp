@@ -2,8 +2,6 @@
 
 #include <polyad/base/parallel.hpp>
 
-#include <utility>
-
 namespace polyad {
 
 namespace {
@@ -70,8 +68,8 @@ std::shared_ptr<const FollowedRecords> FollowedRecords::make(const FollowedStrat
   result->draws_.resize(parts);
   parallel_tasks(parts, threads, [&](std::size_t l) {
     if (stratum.sizes[l] == 0) return;
-    result->draws_[l].emplace(*stratum.tensor->sparse(), stratum.parts[l].records.first, std::move(slots[l]),
-                              stratum.correction, memory);
+    result->draws_[l].emplace(*stratum.tensor->sparse(), stratum.parts[l].records.first, slots[l], stratum.correction,
+                              memory);
   });
   return result;
 }

@@ -5,10 +5,10 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <cmath>
 #include <limits>
 #include <numeric>
-#include <utility>
 
 namespace polyad {
 
@@ -25,6 +25,15 @@ constexpr double mean_slots = 4;
 
 // Slots that are written without asking how many a record has.
 constexpr std::size_t written_at_once = 4;
+
+// Bits for the number of one of n records, and what fits the rest of a slot.
+unsigned bits_for(std::size_t n) {
+  return static_cast<unsigned>(std::bit_width(n - 1));
+}
+std::int32_t most_slots(std::size_t n) {
+  constexpr std::int64_t most = std::numeric_limits<std::uint16_t>::max();
+  return static_cast<std::int32_t>(std::min(most, (std::int64_t{1} << (32 - bits_for(n))) - 1));
+}
 
 // The sum of of(i) for i below n, in a fixed number of partial sums that fit vectors.
 template <class Of>
@@ -91,9 +100,10 @@ SlotsOfRecords slots_of(std::span<const float> sizes, double uniform_share, cons
   const bool sized = result.mass > 0;
   const double scale = sized ? mean_slots * (1 - uniform_share) * static_cast<double>(n) / result.mass : 0;
   const double uniform = mean_slots * (sized ? uniform_share : 1) + 0.5;  // and half, for rounding
+  const std::int32_t most = most_slots(n);
   for (std::size_t i = 0; i < n; ++i) {
     const auto wanted = static_cast<std::int32_t>(uniform + scale * std::min<double>(h[i], cap));
-    slots[i] = static_cast<std::uint16_t>(std::max(wanted, 1));
+    slots[i] = static_cast<std::uint16_t>(std::clamp(wanted, 1, most));
   }
   for (std::size_t i = 0; i < n; ++i) result.total += slots[i];
   const auto square = [&](std::size_t i) { return static_cast<double>(h[i]) * h[i]; };
@@ -103,21 +113,22 @@ SlotsOfRecords slots_of(std::span<const float> sizes, double uniform_share, cons
   return result;
 }
 
-RecordDraws::RecordDraws(const SparseTensor& tensor, std::size_t begin, SlotsOfRecords records, double correction,
-                         const RecordMemory& memory)
+RecordDraws::RecordDraws(const SparseTensor& tensor, std::size_t begin, const SlotsOfRecords& records,
+                         double correction, const RecordMemory& memory)
     : tensor_(&tensor),
       begin_(begin),
       correction_(correction),
       total_(records.total),
-      slots_(std::move(records.slots)) {
+      record_bits_(bits_for(records.slots->size())) {
   const auto table = memory.tables->take(total_ + written_at_once);
-  const std::uint16_t* const slots = slots_->data();
+  const std::uint16_t* const slots = records.slots->data();
   std::uint32_t* to = table->data();
-  for (std::uint32_t i = 0; i < slots_->size(); ++i) {
+  for (std::uint32_t i = 0; i < records.slots->size(); ++i) {
+    const auto slot = static_cast<std::uint32_t>(std::uint64_t{slots[i]} << record_bits_) | i;
     // Most records have no more slots than this, so that there is seldom a branch to mispredict; what is too much is
     // overwritten by the next.
-    for (std::size_t s = 0; s < written_at_once; ++s) to[s] = i;
-    for (std::size_t s = written_at_once; s < slots[i]; ++s) to[s] = i;
+    for (std::size_t s = 0; s < written_at_once; ++s) to[s] = slot;
+    for (std::size_t s = written_at_once; s < slots[i]; ++s) to[s] = slot;
     to += slots[i];
   }
   table_ = table;
@@ -125,24 +136,23 @@ RecordDraws::RecordDraws(const SparseTensor& tensor, std::size_t begin, SlotsOfR
 
 void RecordDraws::fill(const DrawKey& key, std::size_t first, std::size_t count, Batch& batch) const {
   const Records& records = tensor_->records();
-  const std::uint16_t* const slots = slots_->data();
   const std::uint32_t* const table = table_->data();
+  const std::uint64_t record_mask = (std::uint64_t{1} << record_bits_) - 1;
   const double total_over_p = static_cast<double>(total_) / static_cast<double>(count);
+  std::array<std::uint64_t, records_a_block> number;
   std::array<std::uint64_t, records_a_block> slot;
-  std::array<std::uint32_t, records_a_block> record;
   for (std::size_t at = first; at < first + count; at += records_a_block) {
     const std::size_t n = std::min(records_a_block, first + count - at);
-    draw_numbers(key, at, n, total_, slot.data());
+    draw_numbers(key, at, n, total_, number.data());
     // Neither slots nor records are likely in a cache: all are asked for before the first is read.
-    for (std::size_t t = 0; t < n; ++t) __builtin_prefetch(table + slot[t]);
+    for (std::size_t t = 0; t < n; ++t) __builtin_prefetch(table + number[t]);
     for (std::size_t t = 0; t < n; ++t) {
-      record[t] = table[slot[t]];
-      __builtin_prefetch(records.index(begin_ + record[t]));
-      __builtin_prefetch(slots + record[t]);
+      slot[t] = table[number[t]];
+      __builtin_prefetch(records.index(begin_ + (slot[t] & record_mask)));
     }
     for (std::size_t t = 0; t < n; ++t) {
-      const double scale = total_over_p / slots[record[t]];
-      put_record(records, begin_ + record[t], scale, at + t, batch);
+      const double scale = total_over_p / static_cast<double>(slot[t] >> record_bits_);
+      put_record(records, begin_ + (slot[t] & record_mask), scale, at + t, batch);
       if (!batch.w0.empty()) batch.w0[at + t] = -scale * correction_;
     }
   }

@@ -6,8 +6,9 @@
 //   w   = (N / p) w_i / n_i   and, where a correction v is given,  w0 = -(N / p) v / n_i   N = sum_i n_i
 //
 // Record i has n_i of the N slots of a table. That is coarser than an alias table, but it is exact, filled by one pass in order
-// at a third of the time, and a draw is a slot and a record. However old the sizes, no weight exceeds that of a uniform draw
-// by more than 1 / c or 4.
+// at a third of the time, and a draw waits for two cache lines, a slot and a record: a slot holds both i and n_i, which is why
+// n_i is limited where records are very many. However old the sizes, no weight exceeds that of a uniform draw by more than
+// 1 / c or 4.
 
 #include <polyad/loss/block.hpp>
 #include <polyad/model/factors.hpp>
@@ -51,13 +52,13 @@ struct SlotsOfRecords {
 };
 SlotsOfRecords slots_of(std::span<const float> sizes, double uniform_share, const RecordMemory& memory);
 
-/// So many records can have slots: the number of a slot has 32 bits.
+/// So many records can have slots: the number of a slot has 32 bits, as has a slot itself.
 inline constexpr std::size_t most_records_with_slots = std::size_t{1} << 29;
 
 class RecordDraws {
  public:
   /// From as many records as have slots, at least one, `begin` being the first.
-  RecordDraws(const SparseTensor& tensor, std::size_t begin, SlotsOfRecords records, double correction,
+  RecordDraws(const SparseTensor& tensor, std::size_t begin, const SlotsOfRecords& records, double correction,
               const RecordMemory& memory);
 
   /// Samples first .. first+count-1 of the batch.
@@ -68,8 +69,8 @@ class RecordDraws {
   std::size_t begin_;
   double correction_;
   std::uint64_t total_;
-  std::shared_ptr<const AlignedVector<std::uint16_t>> slots_;
-  std::shared_ptr<const AlignedVector<std::uint32_t>> table_;  ///< the record of each slot
+  unsigned record_bits_;
+  std::shared_ptr<const AlignedVector<std::uint32_t>> table_;  ///< of each slot its record and, above record_bits_, n_i
 };
 
 }  // namespace polyad
