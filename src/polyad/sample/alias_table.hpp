@@ -1,12 +1,13 @@
 #pragma once
 // Draws from a list of weights in constant time (Walker 1977): a bucket is drawn uniformly, and a coin decides between the
 // bucket's own item and its alias. Tables are filled in one sweep over light and heavy items (Huebschle-Schneider and Sanders
-// 2022), which reads and writes memory in order: 5 million items in some ten milliseconds.
+// 2022), which reads and writes memory in order.
 //
 // A coin is uniform on 0 .. coins-1, so that a threshold of `coins` always gives the bucket's own item and 0 never.
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <limits>
@@ -67,7 +68,7 @@ class ItemsOfKind {
 
 /// A share of 0 to 1 as a threshold.
 inline std::uint32_t threshold_of(double share) {
-  return static_cast<std::uint32_t>(static_cast<std::int64_t>(share * coins + 0.5));
+  return static_cast<std::uint32_t>(std::llround(share * coins));
 }
 
 /// Calls put(bucket, share, alias) once for each of n items, for weights of mean 1: weight(i) of item i, none negative.

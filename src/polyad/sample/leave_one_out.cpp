@@ -17,6 +17,10 @@ constexpr double nothing = -std::numeric_limits<double>::infinity();  // the log
 // Fewer entries than this are not worth waking threads for.
 constexpr std::size_t entries_for_threads = 20'000;
 
+Index mask_if(bool condition) {
+  return -static_cast<Index>(condition);
+}
+
 // log n_k + sum_{l != k} log S_l(j), for all (k, j).
 std::vector<double> log_component_weights(const Box& box, const std::vector<double>& log_sums, std::size_t rank) {
   const std::size_t d = box.modes();
@@ -159,11 +163,10 @@ void LeaveOneOut::draw(const DrawKey& key, std::size_t first, std::size_t count,
       Index* const to = batch.index[k].data() + first + done;
       for (std::size_t t = 0; t < here; ++t) {
         const AliasEntry entry = table[meaning[t].column * rows + buckets[t]];
-        // A mode that is left out is drawn uniformly: the bucket itself. Without branches, which nothing could predict.
-        const bool own =
-            (meaning[t].left_out == k) | (meaning[t].left_out == nothing_drawn) | (mode_coins[t] < entry.threshold);
-        const Index all_if_own = -static_cast<Index>(own);
-        to[t] = low + ((buckets[t] & all_if_own) | (entry.alias & ~all_if_own));
+        // A mode that is left out is drawn uniformly: the bucket itself. By masks, since nothing could predict a branch.
+        const Index own = mask_if(meaning[t].left_out == k) | mask_if(meaning[t].left_out == nothing_drawn) |
+                          mask_if(mode_coins[t] < entry.threshold);
+        to[t] = low + ((buckets[t] & own) | (entry.alias & ~own));
       }
     }
   }

@@ -26,7 +26,8 @@ ImportanceOptions resolve_importance(const SampleOptions& options, const Tensor&
   ImportanceOptions r = options.importance;
   if (*options.sampler != SamplerKind::importance) {
     if (r == ImportanceOptions{}) return r;
-    fail(ErrorKind::usage, "importance: options of sampler importance are given, but the sampler is {}",
+    fail(ErrorKind::usage,
+         "importance: options of sampler importance are given, but the sampler is {}; choose sampler importance",
          word_of(*options.sampler));
   }
   if (tensor.is_sparse()) {
