@@ -4,6 +4,7 @@
 #include <polyad/base/fields.hpp>
 #include <polyad/fit/fit.hpp>
 #include <polyad/kernel/estimate.hpp>
+#include <polyad/kernel/full_gradient.hpp>
 #include <polyad/loss/all.hpp>
 #include <polyad/model/guess.hpp>
 #include <polyad/problems/problem.hpp>
@@ -12,6 +13,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <functional>
+#include <memory>
 
 namespace polyad::cli {
 
@@ -37,6 +40,9 @@ Problem gamma100(bool quick) {
   o.shape = quick ? "20x15x10x5" : "100x75x50x25";
   return make_gamma(o);
 }
+
+// Measured as dear as it gets: zeros are drawn, and nothing is left to the choice of the sampler.
+const ImportanceOptions always_following = {.zeros = {}, .adaptive = false};
 
 struct Case {
   std::string name;
@@ -73,6 +79,7 @@ std::vector<double> time_iterations(const Case& c, std::size_t threads, double s
   options.sampler = c.sampler;
   options.samples = c.samples;
   options.nonzero_samples = c.nonzero_samples;
+  if (c.sampler == SamplerKind::importance) options.importance = always_following;
   const auto sampler = make_sampler(c.tensor, loss.info(), resolve(options, c.tensor, loss.info()));
   const Optimizer optimizer{OptimizerOptions{}};
   ScheduleOptions schedule_options;
@@ -87,6 +94,11 @@ std::vector<double> time_iterations(const Case& c, std::size_t threads, double s
   const StopOptions stop;
   const GcpProblem problem{loss, *sampler, no_estimate, optimizer, schedule, segments, stop};
   Iterations<T> iterations(problem, RandomStream(1, Purpose::gradient), factors, threads);
+  std::unique_ptr<Sampler> following;
+  if (sampler->refresh_interval() > 0) {
+    following = sampler->refreshed(converted<double>(factors), loss, 0, threads);
+    iterations.draw_from(*following);
+  }
   auto moments = optimizer.start<T>(factors.flat().size());
 
   constexpr std::uint64_t stretch = 25;
@@ -122,7 +134,7 @@ const std::vector<Precision> only_double = {Precision::in_double};
 void run_iterations(const BenchOptions& o, const Done& done) {
   {
     const Problem p = binary200(o.quick);
-    for (const SamplerKind sampler : {SamplerKind::stratified, SamplerKind::semi_stratified}) {
+    for (const SamplerKind sampler : {SamplerKind::stratified, SamplerKind::semi_stratified, SamplerKind::importance}) {
       measure("iterations",
               {fmt::format("binary200 {}", word_of(sampler)), p.tensor, "bernoulli-odds", sampler, 5, 1000}, o, done,
               both);
@@ -134,11 +146,46 @@ void run_iterations(const BenchOptions& o, const Done& done) {
       measure("iterations", {fmt::format("crimelike {}", word_of(sampler)), p.tensor, "poisson", sampler, 10, 6319}, o,
               done, both);
     }
-    measure("iterations", {"crimelike exact-zeros", p.tensor, "poisson", SamplerKind::exact_zeros, 10, 3159}, o, done,
-            both);
+    for (const SamplerKind sampler : {SamplerKind::exact_zeros, SamplerKind::importance}) {
+      measure("iterations", {fmt::format("crimelike {}", word_of(sampler)), p.tensor, "poisson", sampler, 10, 3159}, o,
+              done, both);
+    }
   }
   const Problem p = gamma100(o.quick);
-  measure("iterations", {"gamma100 uniform", p.tensor, "gamma", SamplerKind::uniform, 5, 1000}, o, done, both);
+  for (const SamplerKind sampler : {SamplerKind::uniform, SamplerKind::importance}) {
+    measure("iterations", {fmt::format("gamma100 {}", word_of(sampler)), p.tensor, "gamma", sampler, 5, 1000}, o, done,
+            both);
+  }
+}
+
+void time_calls(const std::string& what, std::size_t threads, const BenchOptions& o, const Done& done,
+                const std::function<void()>& call) {
+  std::vector<double> figures;
+  const Stopwatch clock;
+  while (figures.empty() || clock.seconds() < o.seconds) {
+    const Stopwatch mine;
+    call();
+    figures.push_back(mine.seconds() * 1e3);
+  }
+  BenchRow row = row_of("refresh", what, "ms", threads);
+  set_figures(row, figures);
+  done(row);
+}
+
+void run_refresh(const BenchOptions& o, const Done& done) {
+  const Problem p = crimelike(o.quick);
+  const Loss loss = parse_loss("poisson");
+  Factors model = random_guess(p.tensor.space(), 10, GuessKind::uniform, p.tensor.norm(), 1, 0);
+  SampleOptions options;
+  options.sampler = SamplerKind::importance;
+  options.importance = always_following;
+  const auto sampler = make_sampler(p.tensor, loss.info(), resolve(options, p.tensor, loss.info()));
+  const FullGradient full(p.tensor, loss);
+  Factors gradient = model;
+  for (const std::size_t threads : o.threads) {
+    time_calls("crimelike, all nonzeros", threads, o, done, [&] { sampler->refreshed(model, loss, 0, threads); });
+    time_calls("crimelike, a full gradient", threads, o, done, [&] { full(model, threads, gradient); });
+  }
 }
 
 void run_losses(const BenchOptions& o, const Done& done) {
@@ -242,9 +289,11 @@ void run_large(const BenchOptions& o, const Done& done) {
 
 const std::vector<BenchTask>& bench_tasks() {
   static const std::vector<BenchTask> tasks = {
-      {"iterations", "an iteration (draw, gradient, step) on five problems", true, run_iterations},
+      {"iterations", "an iteration (draw, gradient, step) on three problems, by several samplers", true,
+       run_iterations},
       {"estimate", "the loss estimate on 200,000 samples", true, run_estimate},
       {"starts", "25 starts, one after the other and side by side", true, run_starts},
+      {"refresh", "making the densities of importance anew, against an exact gradient", false, run_refresh},
       {"losses", "an iteration with every loss, all else equal", false, run_losses},
       {"ranks", "an iteration for ranks 1 to 64, 100 and 200", false, run_ranks},
       {"modes", "an iteration for 2 to 8 modes", false, run_modes},

@@ -74,6 +74,10 @@ class Resume(unittest.TestCase):
     def test_kills(self):
         self.survive()
 
+    def test_a_sampler_that_follows_the_model(self):
+        self.survive("--sampler", "importance", "--importance-zeros", "drawn", "--importance-adaptive", "false",
+                     "--importance-refresh", 70, "--parts", 2)
+
     def test_kills_with_restores(self):
         """A rate so high that epochs are undone: what rewinds and what does not must both come back."""
         self.survive("--schedule", "paper", "--rate", 0.3, "--max-bad-epochs", 20, "--sampler", "stratified")

@@ -7,20 +7,19 @@
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
-#include <conformance/reference.hpp>
+#include <conformance/spoilt.hpp>
+#include <conformance/z_of.hpp>
 #include <fstream>
-#include <sample/unbiased.hpp>
 
 namespace polyad::test {
 namespace {
 
-constexpr std::size_t rank = 2;
-constexpr std::size_t draws = 3000;
-
 std::vector<SamplerKind> samplers_for(const Tensor& tensor, const Loss& loss) {
-  if (!tensor.is_sparse()) return {SamplerKind::uniform, SamplerKind::strata, SamplerKind::exhaustive};
-  std::vector<SamplerKind> kinds = {SamplerKind::uniform, SamplerKind::stratified, SamplerKind::semi_stratified,
-                                    SamplerKind::strata, SamplerKind::exhaustive};
+  if (!tensor.is_sparse()) {
+    return {SamplerKind::uniform, SamplerKind::importance, SamplerKind::strata, SamplerKind::exhaustive};
+  }
+  std::vector<SamplerKind> kinds = {SamplerKind::uniform,    SamplerKind::stratified, SamplerKind::semi_stratified,
+                                    SamplerKind::importance, SamplerKind::strata,     SamplerKind::exhaustive};
   const SparseTensor& sparse = *tensor.sparse();
   if (sparse.unlisted() == Unlisted::zero && sparse.missing_cells() == 0 && loss.info().zero_sum != ZeroSum::none) {
     kinds.push_back(SamplerKind::exact_zeros);
@@ -40,17 +39,6 @@ std::unique_ptr<Sampler> sampler_for(const Tensor& tensor, const Loss& loss, Sam
                          : std::vector<std::string>{"cells:values=..1", "cells:values=2.."};
   }
   return make_sampler(tensor, loss.info(), resolve(options, tensor, loss.info()));
-}
-
-double z_of(const Sampler& sampler, const Tensor& tensor, const Loss& loss, std::size_t count) {
-  const Reference reference(some_model(tensor.space(), rank, 21), loss);
-  return largest_z(sampler, RandomStream(5, Purpose::gradient), count, reference, reference.of(observed_cells(tensor)));
-}
-
-std::vector<TensorCase> all_cases() {
-  std::vector<TensorCase> cases = dense_cases();
-  for (TensorCase& c : sparse_cases()) cases.push_back(std::move(c));
-  return cases;
 }
 
 TEST(SamplerUnbiased, GradientAndObjectiveOfEverySampler) {
@@ -84,25 +72,6 @@ TEST(SamplerUnbiased, InParts) {
   }
   EXPECT_GT(divided, 20u);
 }
-
-/// Another sampler's batches, spoilt.
-class Spoilt final : public Sampler {
- public:
-  using Spoil = std::function<void(Batch&)>;
-  Spoilt(std::unique_ptr<Sampler> sound, Spoil spoil) : sound_(std::move(sound)), spoil_(std::move(spoil)) {}
-  const Partition& partition() const override { return sound_->partition(); }
-  double all_cells() const override { return sound_->all_cells(); }
-  void draw_part(const RandomStream& stream, std::uint64_t draw, std::size_t part, Batch& batch) const override {
-    sound_->draw_part(stream, draw, part, batch);
-    spoil_(batch);
-  }
-  SamplerKind kind() const override { return sound_->kind(); }
-  std::string describe() const override { return sound_->describe(); }
-
- private:
-  std::unique_ptr<Sampler> sound_;
-  Spoil spoil_;
-};
 
 const Tensor& tensor_named(const std::vector<TensorCase>& cases, std::string_view name) {
   for (const TensorCase& c : cases) {

@@ -39,6 +39,7 @@ struct Setting {
   ScheduleOptions schedule;
   StopOptions stop;
   Monitor monitor;
+  std::size_t threads = 1;
 
   Setting() {
     sample.sampler = SamplerKind::stratified;
@@ -58,7 +59,7 @@ struct Setting {
     const GcpProblem problem{loss, given ? *given : *made, judge, *rule, plan, segments, stop};
     Progress about;
     about.epochs = *schedule.epochs;
-    return gcp_sgd(problem, guess, RandomStream(1, Purpose::gradient, 0), about, monitor, Stopwatch());
+    return gcp_sgd(problem, guess, RandomStream(1, Purpose::gradient, 0), about, monitor, Stopwatch(), threads);
   }
 };
 
@@ -79,6 +80,77 @@ class Recorder : public Sampler {
  private:
   const Sampler& inner_;
 };
+
+// Remembers when it was refreshed, and for which models.
+class Follower : public Sampler {
+ public:
+  struct Refresh {
+    std::uint64_t iteration;
+    std::uint64_t draws;  // made before
+    Factors model;
+  };
+  struct Notes {
+    std::vector<Refresh> refreshes;
+    std::uint64_t draws = 0;
+  };
+  Follower(const Sampler& inner, Notes& notes) : inner_(inner), notes_(notes) {}
+  const Partition& partition() const override { return inner_.partition(); }
+  void draw_part(const RandomStream& stream, std::uint64_t draw, std::size_t part, Batch& batch) const override {
+    ++notes_.draws;
+    inner_.draw_part(stream, draw, part, batch);
+  }
+  std::uint64_t refresh_interval() const override { return 4; }
+  std::unique_ptr<Sampler> refreshed(const Factors& model, const Loss&, std::uint64_t iteration,
+                                     std::size_t) const override {
+    notes_.refreshes.push_back({iteration, notes_.draws, model});
+    return std::make_unique<Follower>(inner_, notes_);
+  }
+  SamplerKind kind() const override { return inner_.kind(); }
+  std::string describe() const override { return inner_.describe(); }
+
+ private:
+  const Sampler& inner_;
+  Notes& notes_;
+};
+
+TEST(GcpSgd, ASamplerThatFollowsTheModelIsRefreshedAtFixedIterations) {
+  Setting setting;
+  setting.sample = resolve(setting.sample, setting.tensor, setting.loss.info());
+  const auto plain = make_sampler(setting.tensor, setting.loss.info(), setting.sample);
+  Follower::Notes notes;
+  const StartResult followed = setting.run(std::make_unique<Follower>(*plain, notes).get());
+  ASSERT_EQ(notes.refreshes.size(), 3 * 6u) << "at iterations 0, 4 and 8 of six epochs of ten";
+  for (std::size_t r = 0; r < notes.refreshes.size(); ++r) {
+    EXPECT_EQ(notes.refreshes[r].iteration, r % 3 * 4);
+    EXPECT_EQ(notes.refreshes[r].draws, r / 3 * 10 + r % 3 * 4);
+    if (r > 0) {
+      EXPECT_NE(notes.refreshes[r].model, notes.refreshes[r - 1].model);
+    }
+  }
+  // Stretches change neither rates nor draws.
+  const StartResult straight = setting.run(plain.get());
+  EXPECT_EQ(followed.factors, straight.factors);
+  EXPECT_EQ(followed.estimate, straight.estimate);
+}
+
+TEST(GcpSgd, ImportanceGivesTheSameBitsOnAnyNumberOfThreads) {
+  for (const bool adaptive : {false, true}) {
+    for (const ImportanceZeros zeros : {ImportanceZeros::drawn, ImportanceZeros::exact}) {
+      Setting setting;
+      setting.sample.sampler = SamplerKind::importance;
+      setting.sample.parts = 3;
+      setting.sample.importance.zeros = zeros;
+      setting.sample.importance.adaptive = adaptive;
+      setting.sample.importance.refresh = 4;
+      const StartResult one = setting.run();
+      EXPECT_LT(one.estimate, one.trace[0].estimate);
+      for (const std::size_t threads : {2, 3}) {
+        setting.threads = threads;
+        EXPECT_EQ(setting.run().factors, one.factors) << threads << " threads";
+      }
+    }
+  }
+}
 
 TEST(GcpSgd, LowersTheObjectiveAndReportsTheBest) {
   Setting setting;

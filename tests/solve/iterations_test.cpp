@@ -136,8 +136,8 @@ void check(const Bench& bench) {
 }
 
 TEST(Iterations, EverySamplerInPartsOnAnyNumberOfThreads) {
-  for (const SamplerKind sampler :
-       {SamplerKind::uniform, SamplerKind::stratified, SamplerKind::semi_stratified, SamplerKind::exact_zeros}) {
+  for (const SamplerKind sampler : {SamplerKind::uniform, SamplerKind::stratified, SamplerKind::semi_stratified,
+                                    SamplerKind::exact_zeros, SamplerKind::importance}) {
     for (const std::uint64_t parts : {1, 2, 5}) {
       SCOPED_TRACE(fmt::format("{} in {} parts", word_of(sampler), parts));
       check(Bench(Tensor(scattered_counts({6, 31, 8}, 150)), "poisson", sampler, parts));

@@ -71,6 +71,7 @@ void for_each_group(Options& options, Visit&& visit) {
   using Main = std::conditional_t<std::is_const_v<Options>, const MainOptions, MainOptions>;
   visit(std::string_view("Main"), static_cast<Main&>(options));
   visit(std::string_view("Sampling"), options.sample);
+  visit(std::string_view("Importance sampling"), options.sample.importance);
   visit(std::string_view("Step size"), options.schedule);
   visit(std::string_view("Update rule"), options.optimizer);
   visit(std::string_view("Start"), options.guess);

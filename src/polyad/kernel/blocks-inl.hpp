@@ -1,6 +1,4 @@
-// The block kernels for one precision and one instruction set (blocks.hpp). A lane is a component: rows are whole vectors,
-// and what is left of a row after the widest vectors is done with vectors of four. Rows are aligned to four numbers only,
-// hence the unaligned loads (which cost nothing where the address happens to be aligned).
+// The block kernels for one precision and one instruction set (blocks.hpp). A lane is a component (row_vectors-inl.hpp).
 
 #if defined(POLYAD_KERNEL_BLOCKS_INL_HPP) == defined(HWY_TARGET_TOGGLE)
 #ifdef POLYAD_KERNEL_BLOCKS_INL_HPP
@@ -11,42 +9,18 @@
 
 #include <hwy/highway.h>
 
+#include <polyad/base/row_vectors-inl.hpp>
 #include <polyad/kernel/blocks.hpp>
 
 #include <array>
-#include <utility>
 
 HWY_BEFORE_NAMESPACE();
 namespace polyad::HWY_NAMESPACE {
 namespace {
 
-namespace hn = hwy::HWY_NAMESPACE;
-
-// Calls body(tag, offset) for each vector of a row of `quads` times four numbers.
-template <class T, class Body>
-HWY_INLINE void for_each_vector(std::size_t quads, const Body& body) {
-  const hn::ScalableTag<T> wide;
-  const hn::CappedTag<T, 4> four;
-  constexpr std::size_t lanes = hn::MaxLanes(wide);
-  const std::size_t length = 4 * quads;
-  std::size_t c = 0;
-  for (; c + lanes <= length; c += lanes) body(wide, c);
-  if constexpr (lanes > 4) {
-    for (; c < length; c += 4) body(four, c);
-  }
-}
-
-template <class D>
-HWY_INLINE hn::TFromD<D> sum_of(D d, hn::Vec<D> v) {
-  return hn::GetLane(hn::SumOfLanes(d, v));
-}
-
 // `Quads` and `Modes` are the row length in fours and the number of modes; 0 means known only at run time.
 template <class T, std::size_t Quads, std::size_t Modes>
 void model_values(const BlockRows<T>& rows, std::size_t first, std::size_t count, T* m) {
-  const hn::ScalableTag<T> wide;
-  const hn::CappedTag<T, 4> four;
-  constexpr std::size_t lanes = hn::MaxLanes(wide);
   constexpr std::size_t held = Modes > 0 ? Modes : max_modes;
   const std::size_t quads = Quads > 0 ? Quads : rows.stride / 4;
   const std::size_t modes = Modes > 0 ? Modes : rows.modes;
@@ -54,22 +28,13 @@ void model_values(const BlockRows<T>& rows, std::size_t first, std::size_t count
     std::array<const T*, held> row;
     row[0] = rows.factor[0] + rows.index[0][first + t] * (4 * quads);
     for (std::size_t k = 1; k < modes; ++k) row[k] = rows.factor[k] + rows.index[k][first + t] * (4 * quads);
-    auto wide_sum = hn::Zero(wide);
-    auto four_sum = hn::Zero(four);
+    RowSum<T> sum;
     for_each_vector<T>(quads, [&](auto d, std::size_t c) {
       auto product = hn::LoadU(d, row[0] + c);
       for (std::size_t k = 1; k < modes; ++k) product = hn::Mul(product, hn::LoadU(d, row[k] + c));
-      if constexpr (hn::MaxLanes(d) == lanes) {
-        wide_sum = hn::Add(wide_sum, product);
-      } else {
-        four_sum = hn::Add(four_sum, product);
-      }
+      sum.add(d, product);
     });
-    const bool with_wide = lanes <= 4 || 4 * quads >= lanes;
-    const bool with_four = lanes > 4 && (4 * quads) % lanes != 0;
-    T sum = with_wide ? sum_of(wide, wide_sum) : T{0};
-    if (with_four) sum += sum_of(four, four_sum);
-    m[t] = sum;
+    m[t] = sum.of(quads);
   }
 }
 
@@ -107,30 +72,17 @@ void scatter(const BlockRows<T>& rows, std::size_t first, std::size_t count, con
   }
 }
 
-constexpr std::size_t fixed_quads = 4;
-constexpr std::size_t least_fixed_modes = 2;
-constexpr std::size_t fixed_modes = 4;  // 2 .. 5
+template <class T>
+struct MakeBlockKernels {
+  template <std::size_t Quads, std::size_t Modes>
+  static constexpr BlockKernels<T> kernels() {
+    return {&model_values<T, Quads, Modes>, &scatter<T, Quads, Modes>};
+  }
+};
 
-template <class T, std::size_t Quads, std::size_t... M>
-constexpr void fill_modes(std::array<BlockKernels<T>, fixed_modes + 1>& row, std::index_sequence<M...>) {
-  row[0] = {&model_values<T, Quads, 0>, &scatter<T, Quads, 0>};
-  ((row[M + 1] = {&model_values<T, Quads, M + least_fixed_modes>, &scatter<T, Quads, M + least_fixed_modes>}), ...);
-}
-
-template <class T, std::size_t... Q>
-constexpr auto kernel_table(std::index_sequence<Q...>) {
-  std::array<std::array<BlockKernels<T>, fixed_modes + 1>, sizeof...(Q)> table{};
-  (fill_modes<T, Q>(table[Q], std::make_index_sequence<fixed_modes>{}), ...);
-  return table;
-}
-
-// table[quads or 0][modes - 1 or 0]
 template <class T>
 BlockKernels<T> kernels_for(std::size_t modes, std::size_t stride) {
-  static constexpr auto table = kernel_table<T>(std::make_index_sequence<fixed_quads + 1>{});
-  const std::size_t quads = stride / 4;
-  const bool modes_fixed = modes >= least_fixed_modes && modes < least_fixed_modes + fixed_modes;
-  return table[quads <= fixed_quads ? quads : 0][modes_fixed ? modes - least_fixed_modes + 1 : 0];
+  return kernels_for_shape<MakeBlockKernels<T>>(modes, stride);
 }
 
 }  // namespace

@@ -19,7 +19,8 @@ namespace {
 
 namespace hn = hwy::HWY_NAMESPACE;
 
-constexpr std::size_t max_blocks = (2 * max_modes + 3) / 4;
+// A mode takes at most three words (LeaveOneOut: two for a bucket, one for a coin), a component as many; whole blocks.
+constexpr std::size_t max_blocks = (3 * (max_modes + 1) + 3) / 4;
 constexpr std::size_t together = 2;  // vectors of samples
 
 // Uniform on 0 .. extent-1 by multiply-high: of one word, or of two as a 64-bit number (low word first), whose product

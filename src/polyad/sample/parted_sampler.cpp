@@ -4,16 +4,15 @@
 
 namespace polyad {
 
-namespace {
-
 std::size_t count_of(const Draws& draws) {
   return std::visit([](const auto& d) { return d.count(); }, draws);
 }
 
+namespace {
+
 class PartedSampler final : public Sampler {
  public:
-  PartedSampler(SamplerKind kind, PartedDraws draws, std::string description)
-      : kind_(kind), draws_(std::move(draws)), description_(std::move(description)) {
+  PartedSampler(SamplerKind kind, PartedDraws draws) : kind_(kind), draws_(std::move(draws)) {
     for (const auto& part : draws_.parts) {
       Sizes sizes;
       for (const Draws& stratum : part) {
@@ -27,7 +26,7 @@ class PartedSampler final : public Sampler {
   const Partition& partition() const override { return draws_.partition; }
   double all_cells() const override { return draws_.all_cells; }
   SamplerKind kind() const override { return kind_; }
-  std::string describe() const override { return description_; }
+  std::string describe() const override { return draws_.description; }
 
   void draw_part(const RandomStream& stream, std::uint64_t draw, std::size_t part, Batch& batch) const override {
     batch.resize(draws_.modes, sizes_[part].samples, draws_.with_w0);
@@ -50,13 +49,12 @@ class PartedSampler final : public Sampler {
   SamplerKind kind_;
   PartedDraws draws_;
   std::vector<Sizes> sizes_;
-  std::string description_;
 };
 
 }  // namespace
 
-std::unique_ptr<Sampler> make_parted(SamplerKind kind, PartedDraws draws, std::string description) {
-  return std::make_unique<PartedSampler>(kind, std::move(draws), std::move(description));
+std::unique_ptr<Sampler> make_parted(SamplerKind kind, PartedDraws draws) {
+  return std::make_unique<PartedSampler>(kind, std::move(draws));
 }
 
 }  // namespace polyad

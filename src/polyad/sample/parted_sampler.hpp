@@ -8,7 +8,9 @@
 #include <polyad/sample/sampler.hpp>
 #include <polyad/sample/zero_draws.hpp>
 
+#include <cstdint>
 #include <string>
+#include <string_view>
 #include <variant>
 #include <vector>
 
@@ -17,6 +19,7 @@ namespace polyad {
 using Draws = std::variant<ListedDraws, ZeroDraws, DenseDraws, CellDraws>;
 
 struct PartedDraws {
+  std::string description;  ///< "500 of 524,468 nonzeros and 500 of 149,475,532 zeros"
   std::size_t modes = 0;
   Partition partition;
   std::vector<std::vector<Draws>> parts;  ///< zeros last within a part
@@ -24,6 +27,18 @@ struct PartedDraws {
   double all_cells = 0;  ///< of the whole batch
 };
 
-std::unique_ptr<Sampler> make_parted(SamplerKind kind, PartedDraws draws, std::string description);
+std::unique_ptr<Sampler> make_parted(SamplerKind kind, PartedDraws draws);
+
+/// What the samplers of these names are made of (samplers.hpp).
+PartedDraws uniform_draws(const Tensor& tensor, const SampleOptions& options);
+PartedDraws stratified_draws(const Tensor& tensor, const SampleOptions& options);
+PartedDraws semi_stratified_draws(const Tensor& tensor, const SampleOptions& options);
+PartedDraws exact_zeros_draws(const Tensor& tensor, const LossInfo& loss, const SampleOptions& options);
+
+/// Samples of a stratum.
+std::size_t count_of(const Draws& draws);
+/// Shares of `samples` for strata of these sizes, one a part, in proportion; an empty one gets none. A usage error where they
+/// do not suffice; `what` names them.
+std::vector<std::uint64_t> shares_of(std::uint64_t samples, const std::vector<double>& sizes, std::string_view what);
 
 }  // namespace polyad

@@ -10,9 +10,6 @@
 
 namespace polyad {
 
-namespace {
-
-/// Shares of `samples` for strata of these sizes, one a part; an empty one gets none. An error where they do not suffice.
 std::vector<std::uint64_t> shares_of(std::uint64_t samples, const std::vector<double>& sizes, std::string_view what) {
   std::vector<std::size_t> filled;
   std::vector<double> filled_sizes;
@@ -31,6 +28,8 @@ std::vector<std::uint64_t> shares_of(std::uint64_t samples, const std::vector<do
   for (std::size_t i = 0; i < filled.size(); ++i) shares[filled[i]] = divided[i];
   return shares;
 }
+
+namespace {
 
 class Builder {
  public:
@@ -79,8 +78,9 @@ class Builder {
 
   void set_all_cells(double c) { result_.all_cells = c; }
 
-  std::unique_ptr<Sampler> sampler(SamplerKind kind, std::string description) {
-    return make_parted(kind, std::move(result_), std::move(description));
+  PartedDraws described(std::string description) {
+    result_.description = std::move(description);
+    return std::move(result_);
   }
 
  private:
@@ -99,48 +99,49 @@ std::string describe_listed(const SparseTensor& tensor, std::uint64_t p) {
 }
 
 /// All samples from the listed records: what every sparse sampler comes to where no zeros are data.
-std::unique_ptr<Sampler> make_listed(const Tensor& tensor, const SampleOptions& options) {
+PartedDraws listed_draws(const Tensor& tensor, const SampleOptions& options) {
   const SparseTensor& sparse = *tensor.sparse();
   Builder builder(tensor, options, 1, 0);
   builder.add_listed(sparse, *options.samples);
-  return builder.sampler(*options.sampler, describe_listed(sparse, *options.samples));
+  return builder.described(describe_listed(sparse, *options.samples));
 }
 
-void check_exact_zeros(const SparseTensor& tensor, const LossInfo& loss) {
+void check_exact_zeros(const SparseTensor& tensor, const LossInfo& loss, const SampleOptions& options) {
+  const bool importance = *options.sampler == SamplerKind::importance;
+  const std::string_view who = importance ? "importance-zeros exact" : "sampler exact-zeros";
+  const std::string_view instead = importance ? "drawn" : "stratified";
   if (loss.zero_sum == ZeroSum::none) {
-    fail(ErrorKind::usage, "sampler exact-zeros: loss {} has no closed form for the sum over zeros; use stratified",
-         loss.name);
+    fail(ErrorKind::usage, "{}: loss {} has no closed form for the sum over zeros; use {}", who, loss.name, instead);
   }
   if (!zeros_are_data(tensor)) {
-    fail(ErrorKind::usage,
-         "sampler exact-zeros: unlisted cells are missing, so there are no zeros to sum; use uniform");
+    fail(ErrorKind::usage, "{}: unlisted cells are missing, so there are no zeros to sum; use {}", who,
+         importance ? instead : "uniform");
   }
   if (tensor.missing_cells() > 0) {
-    fail(ErrorKind::usage,
-         "sampler exact-zeros: {} cells are missing, but the closed sum covers every cell; use stratified",
-         format_count(static_cast<double>(tensor.missing_cells())));
+    fail(ErrorKind::usage, "{}: {} cells are missing, but the closed sum covers every cell; use {}", who,
+         format_count(static_cast<double>(tensor.missing_cells())), instead);
   }
 }
 
 }  // namespace
 
-std::unique_ptr<Sampler> make_uniform(const Tensor& tensor, const SampleOptions& options) {
+PartedDraws uniform_draws(const Tensor& tensor, const SampleOptions& options) {
   const std::uint64_t s = *options.samples;
   const SparseTensor* sparse = tensor.sparse();
-  if (sparse != nullptr && !zeros_are_data(*sparse)) return make_listed(tensor, options);
+  if (sparse != nullptr && !zeros_are_data(*sparse)) return listed_draws(tensor, options);
   Builder builder(tensor, options, 0, 1);
   if (sparse != nullptr) {
     builder.add_looked_up(*sparse, s);
   } else {
     builder.add_dense(*tensor.dense(), s);
   }
-  return builder.sampler(SamplerKind::uniform, describe_draws(s, tensor.observed(), "cells"));
+  return builder.described(describe_draws(s, tensor.observed(), "cells"));
 }
 
-std::unique_ptr<Sampler> make_stratified(const Tensor& tensor, const SampleOptions& options) {
+PartedDraws stratified_draws(const Tensor& tensor, const SampleOptions& options) {
   const SparseTensor& sparse = *tensor.sparse();
   const auto [p, q] = split_samples(sparse, options);
-  if (q == 0) return make_listed(tensor, options);
+  if (q == 0) return listed_draws(tensor, options);
   Builder builder(tensor, options, static_cast<double>(p), static_cast<double>(q));
   std::string description = describe_draws(q, sparse.zeros(), "zeros");
   if (p > 0) {
@@ -148,13 +149,13 @@ std::unique_ptr<Sampler> make_stratified(const Tensor& tensor, const SampleOptio
     description = describe_listed(sparse, p) + " and " + description;
   }
   builder.add_zeros(sparse, Admit::zeros, q);
-  return builder.sampler(SamplerKind::stratified, std::move(description));
+  return builder.described(std::move(description));
 }
 
-std::unique_ptr<Sampler> make_semi_stratified(const Tensor& tensor, const SampleOptions& options) {
+PartedDraws semi_stratified_draws(const Tensor& tensor, const SampleOptions& options) {
   const SparseTensor& sparse = *tensor.sparse();
   const auto [p, q] = split_samples(sparse, options);
-  if (q == 0) return make_listed(tensor, options);
+  if (q == 0) return listed_draws(tensor, options);
   Builder builder(tensor, options, static_cast<double>(p), static_cast<double>(q));
   std::string description = describe_draws(q, sparse.observed(), "zeros");
   if (p > 0) {
@@ -162,12 +163,12 @@ std::unique_ptr<Sampler> make_semi_stratified(const Tensor& tensor, const Sample
     description = describe_listed(sparse, p) + " and " + describe_draws(q, sparse.observed(), "cells taken as zeros");
   }
   builder.add_zeros(sparse, Admit::observed, q);
-  return builder.sampler(SamplerKind::semi_stratified, std::move(description));
+  return builder.described(std::move(description));
 }
 
-std::unique_ptr<Sampler> make_exact_zeros(const Tensor& tensor, const LossInfo& loss, const SampleOptions& options) {
+PartedDraws exact_zeros_draws(const Tensor& tensor, const LossInfo& loss, const SampleOptions& options) {
   const SparseTensor& sparse = *tensor.sparse();
-  check_exact_zeros(sparse, loss);
+  check_exact_zeros(sparse, loss, options);
   Builder builder(tensor, options, 1, 0);
   builder.set_all_cells(sparse.zero_weight());
   std::string description = fmt::format("all {} zeros exactly", format_count(sparse.zeros()));
@@ -179,7 +180,23 @@ std::unique_ptr<Sampler> make_exact_zeros(const Tensor& tensor, const LossInfo& 
     builder.add_listed(sparse, p, sparse.zero_weight());
     description = describe_listed(sparse, p) + " and " + description;
   }
-  return builder.sampler(SamplerKind::exact_zeros, std::move(description));
+  return builder.described(std::move(description));
+}
+
+std::unique_ptr<Sampler> make_uniform(const Tensor& tensor, const SampleOptions& options) {
+  return make_parted(SamplerKind::uniform, uniform_draws(tensor, options));
+}
+
+std::unique_ptr<Sampler> make_stratified(const Tensor& tensor, const SampleOptions& options) {
+  return make_parted(SamplerKind::stratified, stratified_draws(tensor, options));
+}
+
+std::unique_ptr<Sampler> make_semi_stratified(const Tensor& tensor, const SampleOptions& options) {
+  return make_parted(SamplerKind::semi_stratified, semi_stratified_draws(tensor, options));
+}
+
+std::unique_ptr<Sampler> make_exact_zeros(const Tensor& tensor, const LossInfo& loss, const SampleOptions& options) {
+  return make_parted(SamplerKind::exact_zeros, exact_zeros_draws(tensor, loss, options));
 }
 
 }  // namespace polyad

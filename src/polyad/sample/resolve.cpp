@@ -10,12 +10,33 @@ namespace polyad {
 
 namespace {
 
+bool zeros_summable(const SparseTensor& tensor, const LossInfo& loss) {
+  return zeros_are_data(tensor) && loss.zero_sum != ZeroSum::none && tensor.missing_cells() == 0;
+}
+
 SamplerKind default_sampler(const SampleOptions& options, const Tensor& tensor, const LossInfo& loss) {
   if (!options.strata.empty()) return SamplerKind::strata;
   const SparseTensor* sparse = tensor.sparse();
   if (sparse == nullptr || !zeros_are_data(*sparse)) return SamplerKind::uniform;
-  const bool zeros_summable = loss.zero_sum != ZeroSum::none && sparse->missing_cells() == 0;
-  return zeros_summable ? SamplerKind::exact_zeros : SamplerKind::stratified;
+  return zeros_summable(*sparse, loss) ? SamplerKind::exact_zeros : SamplerKind::stratified;
+}
+
+/// What importance alone uses is resolved for it and refused elsewhere.
+ImportanceOptions resolve_importance(const SampleOptions& options, const Tensor& tensor, const LossInfo& loss) {
+  ImportanceOptions r = options.importance;
+  if (*options.sampler != SamplerKind::importance) {
+    if (r == ImportanceOptions{}) return r;
+    fail(ErrorKind::usage,
+         "importance: options of sampler importance are given, but the sampler is {}; choose sampler importance",
+         word_of(*options.sampler));
+  }
+  if (tensor.is_sparse()) {
+    const bool exact = importance_strata(tensor, loss, options) == SamplerKind::exact_zeros;
+    r.zeros = exact ? ImportanceZeros::exact : ImportanceZeros::drawn;
+  } else if (r.zeros) {
+    fail(ErrorKind::usage, "importance-zeros: the tensor is dense, so zeros are cells like all others; leave it out");
+  }
+  return r;
 }
 
 /// Strata may state their own samples: where all do, `samples` is their sum; where some do, the rest is
@@ -45,8 +66,8 @@ std::uint64_t exhaustive_samples(const SampleOptions& options, const Tensor& ten
   return observed < 0x1p63 ? static_cast<std::uint64_t>(observed) : std::uint64_t{1} << 63;
 }
 
-/// `r` is resolved but for the parts.
-std::uint64_t resolve_parts(const SampleOptions& r, const Tensor& tensor) {
+/// `r` is resolved but for the parts; `strata` is the sampler whose strata are drawn from.
+std::uint64_t resolve_parts(const SampleOptions& r, SamplerKind strata, const Tensor& tensor) {
   if (*r.sampler == SamplerKind::strata || *r.sampler == SamplerKind::exhaustive) {
     if (r.parts.value_or(1) == 1) return 1;
     fail(ErrorKind::usage, "parts: sampler {} is not divided into parts; leave parts out", word_of(*r.sampler));
@@ -60,7 +81,7 @@ std::uint64_t resolve_parts(const SampleOptions& r, const Tensor& tensor) {
   // Every part has at least one sample of each stratum.
   std::uint64_t smallest = *r.samples;
   if (r.nonzero_samples && *r.nonzero_samples > 0) smallest = std::min(smallest, *r.nonzero_samples);
-  const bool with_zeros = r.nonzero_samples && *r.sampler != SamplerKind::exact_zeros;
+  const bool with_zeros = r.nonzero_samples && strata != SamplerKind::exact_zeros;
   if (with_zeros && *r.nonzero_samples < *r.samples) smallest = std::min(smallest, *r.samples - *r.nonzero_samples);
   return default_parts(tensor.space(), *r.samples, smallest);
 }
@@ -91,19 +112,22 @@ SampleOptions resolve(const SampleOptions& options, const Tensor& tensor, const 
     }
   }
 
+  r.importance = resolve_importance(r, tensor, loss);
+
   const SparseTensor* sparse = tensor.sparse();
+  const SamplerKind strata = kind == SamplerKind::importance ? importance_strata(tensor, loss, r) : kind;
   const bool divides =
-      kind == SamplerKind::stratified || kind == SamplerKind::semi_stratified || kind == SamplerKind::exact_zeros;
+      strata == SamplerKind::stratified || strata == SamplerKind::semi_stratified || strata == SamplerKind::exact_zeros;
   if (divides && sparse != nullptr) {
     const bool given_means_something = sparse->listed() > 0 && sparse->zeros() > 0;
     if (!options.nonzero_samples || !given_means_something) {
-      r.nonzero_samples = default_nonzero_samples(kind, *sparse, *r.samples);
+      r.nonzero_samples = default_nonzero_samples(strata, *sparse, *r.samples);
     }
   } else if (options.nonzero_samples) {
     fail(ErrorKind::usage, "nonzero-samples: sampler {} does not divide its samples; leave it out", word_of(kind));
   }
 
-  r.parts = resolve_parts(r, tensor);
+  r.parts = resolve_parts(r, strata, tensor);
 
   r.estimate_samples = options.estimate_samples.value_or(default_estimate_samples(tensor));
   if (*r.estimate_samples > max_samples) {
@@ -111,6 +135,14 @@ SampleOptions resolve(const SampleOptions& options, const Tensor& tensor, const 
          max_samples);
   }
   return r;
+}
+
+SamplerKind importance_strata(const Tensor& tensor, const LossInfo& loss, const SampleOptions& options) {
+  const SparseTensor* sparse = tensor.sparse();
+  if (sparse == nullptr) return SamplerKind::uniform;
+  const ImportanceZeros automatic = zeros_summable(*sparse, loss) ? ImportanceZeros::exact : ImportanceZeros::drawn;
+  return options.importance.zeros.value_or(automatic) == ImportanceZeros::exact ? SamplerKind::exact_zeros
+                                                                                : SamplerKind::stratified;
 }
 
 Split split_samples(const SparseTensor& tensor, const SampleOptions& options) {

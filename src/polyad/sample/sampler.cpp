@@ -24,12 +24,18 @@ std::unique_ptr<Sampler> make_sampler(const Tensor& tensor, const LossInfo& loss
       return make_semi_stratified(tensor, options);
     case SamplerKind::exact_zeros:
       return make_exact_zeros(tensor, loss, options);
+    case SamplerKind::importance:
+      return make_importance(tensor, loss, options);
     case SamplerKind::strata:
       return make_strata(tensor, options);
     case SamplerKind::exhaustive:
       return make_exhaustive(tensor);
   }
   fail(ErrorKind::usage, "make_sampler: unknown sampler");
+}
+
+std::unique_ptr<Sampler> Sampler::refreshed(const Factors&, const Loss&, std::uint64_t, std::size_t) const {
+  fail(ErrorKind::usage, "sampler {} does not follow the model", word_of(kind()));
 }
 
 void Sampler::draw(const RandomStream& stream, std::uint64_t draw, Batch& batch) const {

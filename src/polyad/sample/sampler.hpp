@@ -4,8 +4,10 @@
 
 #include <polyad/base/fields.hpp>
 #include <polyad/base/rng.hpp>
-#include <polyad/loss/loss.hpp>
+#include <polyad/loss/block.hpp>
+#include <polyad/model/factors.hpp>
 #include <polyad/sample/batch.hpp>
+#include <polyad/sample/importance_options.hpp>
 #include <polyad/sample/partition.hpp>
 #include <polyad/tensor/tensor.hpp>
 
@@ -19,9 +21,9 @@
 
 namespace polyad {
 
-enum class SamplerKind { uniform, stratified, semi_stratified, exact_zeros, strata, exhaustive };
-constexpr std::array<std::string_view, 6> words_of(SamplerKind) {
-  return {"uniform", "stratified", "semi-stratified", "exact-zeros", "strata", "exhaustive"};
+enum class SamplerKind { uniform, stratified, semi_stratified, exact_zeros, importance, strata, exhaustive };
+constexpr std::array<std::string_view, 7> words_of(SamplerKind) {
+  return {"uniform", "stratified", "semi-stratified", "exact-zeros", "importance", "strata", "exhaustive"};
 }
 
 struct SampleOptions {
@@ -32,6 +34,7 @@ struct SampleOptions {
   std::optional<std::uint64_t> parts;
   std::optional<std::uint64_t> estimate_samples;
   std::uint64_t estimate_seed = 1;
+  ImportanceOptions importance;  ///< a group of its own, not among the fields
 
   static auto fields() {
     return std::tuple{
@@ -69,6 +72,15 @@ class Sampler {
   virtual void draw_part(const RandomStream& stream, std::uint64_t draw, std::size_t part, Batch& batch) const = 0;
   /// all_cells of the whole batch.
   virtual double all_cells() const { return 0; }
+  /// A sampler may follow the model: every so many iterations, counted from the beginning of an epoch, its densities are to
+  /// be made anew. 0: never.
+  virtual std::uint64_t refresh_interval() const { return 0; }
+  /// This sampler with densities made for `model`, at some iteration of an epoch; only where there is an interval. At
+  /// iteration 0 they depend on the model alone, so that an epoch is a function of the state at its beginning; later they may
+  /// keep parts of this sampler's own. Batches are unbiased for every model, also for those that come after. The result does
+  /// not depend on the number of threads.
+  virtual std::unique_ptr<Sampler> refreshed(const Factors& model, const Loss& loss, std::uint64_t iteration,
+                                             std::size_t threads) const;
   virtual SamplerKind kind() const = 0;
   /// "500 of 524,468 nonzeros and 500 of 149,475,532 zeros": what one batch holds.
   virtual std::string describe() const = 0;

@@ -23,6 +23,14 @@ std::unique_ptr<Sampler> make_semi_stratified(const Tensor& tensor, const Sample
 /// has no closed form.
 std::unique_ptr<Sampler> make_exact_zeros(const Tensor& tensor, const LossInfo& loss, const SampleOptions& options);
 
+/// The strata of exact-zeros, stratified or uniform (importance_strata says which), drawn from by densities that follow the
+/// model once it is refreshed: listed records by RecordDraws, zeros and dense cells by FollowedCells. Before that, uniformly.
+std::unique_ptr<Sampler> make_importance(const Tensor& tensor, const LossInfo& loss, const SampleOptions& options);
+
+/// The sampler whose strata importance draws from: uniform for dense tensors; for sparse ones exact-zeros or stratified, as
+/// options.importance.zeros says, where that is auto exact-zeros wherever it can serve.
+SamplerKind importance_strata(const Tensor& tensor, const LossInfo& loss, const SampleOptions& options);
+
 /// The user's partition (stratum_spec.hpp): w = (size / samples) w_i in every stratum.
 std::unique_ptr<Sampler> make_strata(const Tensor& tensor, const SampleOptions& options);
 

@@ -80,9 +80,9 @@ std::unique_ptr<Sampler> make_strata(const Tensor& tensor, const SampleOptions& 
     filled.push_back(describe_draws(samples[l], sizes[l], fmt::format("in '{}'", specs[l].text)));
     strata.push_back(make_draws(tensor, specs[l], parts[l], samples[l]));
   }
-  std::string description = fmt::format("{}", fmt::join(filled, ", "));
-  if (!empty.empty()) description += fmt::format("; skipped as empty: {}", fmt::join(empty, ", "));
-  return make_parted(SamplerKind::strata, std::move(draws), std::move(description));
+  draws.description = fmt::format("{}", fmt::join(filled, ", "));
+  if (!empty.empty()) draws.description += fmt::format("; skipped as empty: {}", fmt::join(empty, ", "));
+  return make_parted(SamplerKind::strata, std::move(draws));
 }
 
 }  // namespace polyad

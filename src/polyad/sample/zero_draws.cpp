@@ -29,9 +29,7 @@ struct IsZero {
   const SparseTensor& tensor;
   bool operator()(const Index* index) const { return !tensor.is_listed(index) && !tensor.is_missing(index); }
   void operator()(const Index* const* index, std::size_t first, std::size_t n, std::uint8_t* admitted) const {
-    tensor.listed_flags(index, first, n, admitted);
-    for (std::size_t t = 0; t < n; ++t) admitted[t] ^= 1;
-    if (tensor.missing_cells() > 0) refuse_missing(tensor, index, first, n, admitted);
+    flag_zeros(tensor, index, first, n, admitted);
   }
 };
 
@@ -45,6 +43,13 @@ struct IsObserved {
 };
 
 }  // namespace
+
+void flag_zeros(const SparseTensor& tensor, const Index* const* index, std::size_t first, std::size_t n,
+                std::uint8_t* zero) {
+  tensor.listed_flags(index, first, n, zero);
+  for (std::size_t t = 0; t < n; ++t) zero[t] ^= 1;
+  if (tensor.missing_cells() > 0) refuse_missing(tensor, index, first, n, zero);
+}
 
 double zeros_within(const SparseTensor& tensor, const Box& box) {
   return box.cells() - records_within(tensor.records(), box) - records_within(tensor.missing(), box);

@@ -20,6 +20,10 @@ enum class Admit { zeros, observed };
 /// missing).
 double zeros_within(const SparseTensor& tensor, const Box& box);
 
+/// zero[t] = 1 where the cell (index[0][first + t], index[1][first + t], ...) is an observed zero, otherwise 0.
+void flag_zeros(const SparseTensor& tensor, const Index* const* index, std::size_t first, std::size_t n,
+                std::uint8_t* zero);
+
 class ZeroDraws {
  public:
   /// From the whole space.

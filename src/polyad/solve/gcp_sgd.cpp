@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <memory>
 #include <optional>
 #include <utility>
 
@@ -83,17 +84,32 @@ class Run {
     return why;
   }
 
-  // tau steps of Algorithm 4, fewer where the user interrupts or time runs out.
+  // tau steps of Algorithm 4, fewer where the user interrupts or time runs out. A sampler that follows the model is refreshed
+  // at the beginning and every so many steps.
   std::optional<StopReason> iterations() {
     std::optional<StopReason> why;
-    forward_.draws += iterations_.run(
-        now_.factors, now_.moments, forward_.draws, problem_.schedule.options().epoch_iterations,
-        [&](std::uint64_t i) { return problem_.schedule.rate(forward_.schedule, i); },
-        [&] {
-          why = stop_now();
-          return why.has_value();
-        });
+    const std::uint64_t all = problem_.schedule.options().epoch_iterations;
+    const std::uint64_t interval = problem_.sampler.refresh_interval();
+    for (std::uint64_t done = 0; done < all && !why;) {
+      if (interval > 0) refresh_sampler(done);
+      const std::uint64_t count = interval > 0 ? std::min(interval, all - done) : all;
+      const std::uint64_t run = iterations_.run(
+          now_.factors, now_.moments, forward_.draws, count,
+          [&](std::uint64_t i) { return problem_.schedule.rate(forward_.schedule, done + i); },
+          [&] {
+            why = stop_now();
+            return why.has_value();
+          });
+      forward_.draws += run;
+      done += run;
+    }
     return why;
+  }
+
+  void refresh_sampler(std::uint64_t iteration) {
+    const Sampler& last = iteration == 0 ? problem_.sampler : *sampler_;
+    sampler_ = last.refreshed(converted<double>(now_.factors), problem_.loss, iteration, threads_);
+    iterations_.draw_from(*sampler_);
   }
 
   // A model with a non-finite entry is no model, even where the sampled objective happens not to see the entry.
@@ -146,6 +162,7 @@ class Run {
   const Stopwatch clock_;
   double seconds_before_ = 0;
   bool resumed_ = false;
+  std::unique_ptr<Sampler> sampler_;  ///< refreshed, where the problem's follows the model
   Iterations<T> iterations_;
   RewindStateOf<T> now_;
   ForwardStateOf<T> forward_;

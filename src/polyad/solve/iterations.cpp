@@ -56,6 +56,7 @@ template <class T>
 Iterations<T>::Iterations(const GcpProblem& problem, const RandomStream& stream, const FactorsOf<T>& shape,
                           ThreadBudget threads)
     : problem_(problem),
+      sampler_(&problem.sampler),
       stream_(stream),
       partition_(problem.sampler.partition()),
       all_cells_(problem.sampler.all_cells()),
@@ -85,7 +86,7 @@ Iterations<T>::Iterations(const GcpProblem& problem, const RandomStream& stream,
 template <class T>
 void Iterations<T>::draw_and_scatter(const Step& step, std::size_t part) {
   Batch& batch = batches_[part];
-  problem_.sampler.draw_part(stream_, step.draw, part, batch);
+  sampler_->draw_part(stream_, step.draw, part, batch);
   BlockRows<T> rows(step.factors, batch, part == 0 ? gradient_ : copies_[part - 1]);
   rows.gradient[partition_.mode] = gradient_.row(partition_.mode, 0);
   add_sampled_gradient(rows, batch, problem_.loss, scale_);

@@ -29,6 +29,9 @@ class Iterations {
   /// that is faster.
   Iterations(const GcpProblem& problem, const RandomStream& stream, const FactorsOf<T>& shape, ThreadBudget threads);
 
+  /// Draws from this sampler from now on: the problem's, refreshed (Sampler::refreshed). It must outlive what follows.
+  void draw_from(const Sampler& sampler) { sampler_ = &sampler; }
+
   /// Runs up to `count` iterations on `factors` and `moments`, drawing batches draws, draws + 1, ... `rate(i)` is the rate
   /// of iteration i, for any thread to ask; before each iteration `stop()` is asked, by one thread, whether to end. Returns
   /// how many were run. (Never inlined: bench/guard counts the instructions within.)
@@ -50,6 +53,7 @@ class Iterations {
   bool with_zero_sum() const { return all_cells_ != 0; }
 
   const GcpProblem& problem_;
+  const Sampler* sampler_;
   const RandomStream stream_;
   const Partition& partition_;
   const double all_cells_;
