@@ -148,11 +148,13 @@ void RecordDraws::fill(const DrawKey& key, std::size_t first, std::size_t count,
     for (std::size_t t = 0; t < n; ++t) __builtin_prefetch(table + number[t]);
     for (std::size_t t = 0; t < n; ++t) {
       slot[t] = table[number[t]];
-      __builtin_prefetch(records.index(begin_ + (slot[t] & record_mask)));
+      number[t] = begin_ + (slot[t] & record_mask);
+      __builtin_prefetch(records.index(number[t]));
     }
+    put_records(records, {number.data(), n}, 1.0, at, batch);
     for (std::size_t t = 0; t < n; ++t) {
       const double scale = total_over_p / static_cast<double>(slot[t] >> record_bits_);
-      put_record(records, begin_ + (slot[t] & record_mask), scale, at + t, batch);
+      batch.w[at + t] *= scale;
       if (!batch.w0.empty()) batch.w0[at + t] = -scale * correction_;
     }
   }

@@ -108,7 +108,7 @@ class Run {
 
   void refresh_sampler(std::uint64_t iteration) {
     const Sampler& last = iteration == 0 ? problem_.sampler : *sampler_;
-    sampler_ = last.refreshed(converted<double>(now_.factors), problem_.loss, iteration, threads_);
+    sampler_ = last.refreshed(converted<double>(now_.factors), problem_.loss, iteration, threads_.now());
     iterations_.draw_from(*sampler_);
   }
 
