@@ -83,7 +83,7 @@ hid_t Hdf5Image::driver() {
     c.name = "polyad";
     c.maxaddr = HADDR_MAX;
     c.fc_degree = H5F_CLOSE_WEAK;
-    c.fapl_size = sizeof(Hdf5Image*);
+    c.fapl_size = sizeof(void*);  // an Hdf5Image*
     c.open = open_image;
     c.close = close_image;
     c.cmp = compare_images;
