@@ -20,6 +20,51 @@ def limited(which, amount):
     return lambda: resource.setrlimit(which, (amount, amount))
 
 
+class Container(Command):
+    """Memory is limited as containers and batch systems do it."""
+
+    LIMIT = 200 * MB
+
+    def setUp(self):
+        super().setUp()
+        for base, limit in ("/sys/fs/cgroup/memory", "memory.limit_in_bytes"), ("/sys/fs/cgroup", "memory.max"):
+            self.group = os.path.join(base, f"polyad-test-{os.getpid()}")
+            try:
+                os.mkdir(self.group)
+            except OSError:
+                continue
+            self.addCleanup(self.leave)
+            try:
+                with open(os.path.join(self.group, limit), "r+") as f:
+                    f.write(str(self.LIMIT))
+                return
+            except OSError:
+                self.leave()
+        self.skipTest("this machine makes no control groups")
+
+    def leave(self):
+        try:
+            os.rmdir(self.group)
+        except OSError:
+            pass
+
+    def enter(self):
+        with open(os.path.join(self.group, "cgroup.procs"), "w") as f:
+            f.write(str(os.getpid()))
+
+    def test_too_large_for_it_is_told_before(self):
+        with open(self.path("x.npy"), "wb") as f:  # zeros that take no disk
+            f.write(npy([], (3000, 100, 100)))
+            f.truncate(f.tell() + 240000000)
+        done = subprocess.run([POLYAD, "info", "x.npy"], cwd=self.folder, capture_output=True, text=True, timeout=60,
+                              preexec_fn=self.enter)
+        self.assertEqual(done.returncode, 3, done.stderr)
+        self.assertRegex(done.stderr, r"needs about 240 MB of memory, (1|2)\d\d MB are available")
+        done = subprocess.run([POLYAD, "info", "x.npy", "--memory-map", "always"], cwd=self.folder, capture_output=True,
+                              text=True, timeout=60, preexec_fn=self.enter)
+        self.assertEqual(done.returncode, 0, done.stderr)
+
+
 class LargerThanMemory(Command):
     """Not by address space, which mapping does not save, but by data: memory of the process's own."""
 

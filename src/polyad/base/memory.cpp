@@ -3,13 +3,18 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <fstream>
 #include <limits>
 #include <string>
 
 namespace polyad {
 
-double available_memory() {
+namespace {
+
+constexpr double unlimited = std::numeric_limits<double>::infinity();
+
+double machine_memory() {
   std::ifstream info("/proc/meminfo");
   std::string name;
   double kilobytes = 0;
@@ -18,7 +23,49 @@ double available_memory() {
     if (name == "MemAvailable:") return kilobytes * 1024;
     std::getline(info, unit);
   }
-  return std::numeric_limits<double>::infinity();
+  return unlimited;
+}
+
+// What the limit of one control group leaves: all but the memory that no file can give back.
+double left_in(const std::string& group, const char* limit_file, const std::string& taken_key) {
+  double limit = 0;
+  if (!(std::ifstream(group + limit_file) >> limit)) return unlimited;  // none, or "max"
+  std::ifstream stat(group + "/memory.stat");
+  std::string key;
+  double value = 0;
+  while (stat >> key >> value) {
+    if (key == taken_key) return std::max(0.0, limit - value);
+  }
+  return limit;
+}
+
+// Containers, batch systems and services limit memory by control groups (version 1 or 2), each within its parent.
+double group_memory() {
+  double least = unlimited;
+  std::ifstream groups("/proc/self/cgroup");
+  for (std::string line; std::getline(groups, line);) {
+    const std::size_t first = line.find(':');
+    const std::size_t second = line.find(':', first + 1);
+    if (first == std::string::npos || second == std::string::npos) continue;
+    const std::string kind = line.substr(first + 1, second - first - 1);
+    if (!kind.empty() && kind != "memory") continue;
+    std::string path = line.substr(second + 1);
+    for (;;) {
+      if (path == "/") path.clear();
+      least = std::min(least, kind.empty()
+                                  ? left_in("/sys/fs/cgroup" + path, "/memory.max", "anon")
+                                  : left_in("/sys/fs/cgroup/memory" + path, "/memory.limit_in_bytes", "total_rss"));
+      if (path.empty()) break;
+      path.resize(path.rfind('/'));
+    }
+  }
+  return least;
+}
+
+}  // namespace
+
+double available_memory() {
+  return std::min(machine_memory(), group_memory());
 }
 
 double private_memory() {

@@ -6,7 +6,8 @@
 
 namespace polyad {
 
-/// Bytes that can still be allocated without swapping, as the system tells; infinity where it does not tell.
+/// Bytes that can still be allocated without swapping, as the system tells, within the limits of a container; infinity where
+/// it does not tell.
 double available_memory();
 
 /// Bytes of data this process has, as RLIMIT_DATA counts them; 0 where the system does not tell.
