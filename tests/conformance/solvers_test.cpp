@@ -316,7 +316,10 @@ TEST(SolverChoice, FinishesByItselfWhereThatIsCheap) {
   FitOptions options;
   options.rank = 2;
   options.loss = "poisson";
+  EXPECT_EQ(plan_fit(counts.tensor, options).options.finish, Finish::apr);
+  options.bounds.upper = 5;  // which cp-apr does not know
   EXPECT_EQ(plan_fit(counts.tensor, options).options.finish, Finish::lbfgsb);
+  options.bounds = {};
   options.loss = "bernoulli-odds";
   EXPECT_EQ(plan_fit(yes_no.tensor, options).options.finish, Finish::none);
   options.loss = "gamma";
