@@ -2,6 +2,7 @@
 #include <polyad/io/file_errors.hpp>
 #include <polyad/io/tns_entries.hpp>
 #include <polyad/io/tns_fields.hpp>
+#include <polyad/tensor/sparse.hpp>
 
 #include <algorithm>
 #include <charconv>
