@@ -23,8 +23,8 @@ class ThreadShare {
 
 class ThreadBudget {
  public:
-  ThreadBudget(std::size_t threads)
-      : fixed_(std::max<std::size_t>(1, threads)) {}  // NOLINT(*-explicit-*): a number is one
+  // NOLINTNEXTLINE(google-explicit-constructor): a number is one
+  ThreadBudget(std::size_t threads) : fixed_(std::max<std::size_t>(1, threads)) {}
   /// What each task of `share` has. The share must outlive this.
   explicit ThreadBudget(const ThreadShare& share) : share_(&share) {}
 

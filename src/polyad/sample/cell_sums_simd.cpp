@@ -20,16 +20,19 @@ HWY_INLINE hn::Vec<D> leave_one_out(D d, const std::array<const double*, Held>& 
                                     const Visit& visit) {
   using V = hn::Vec<D>;
   V a[Held];
-  V prefix[Held];  // the rows of all modes before k
-  prefix[0] = hn::Set(d, 1.0);
-  for (std::size_t k = 0; k < modes; ++k) {
-    a[k] = hn::LoadU(d, row[k] + c);
-    if (k + 1 < modes) prefix[k + 1] = hn::Mul(prefix[k], a[k]);
+  V before[Held];  // the rows of all modes before k
+  V prefix = hn::Set(d, 1.0);
+  V suffix = hn::LoadU(d, row[0] + c);
+  for (std::size_t k = 0; k + 1 < modes; ++k) {
+    a[k] = suffix;
+    before[k] = prefix;
+    prefix = hn::Mul(prefix, a[k]);
+    suffix = hn::LoadU(d, row[k + 1] + c);
   }
-  visit(modes - 1, prefix[modes - 1]);
-  V suffix = a[modes - 1];  // the rows of all modes after k
+  visit(modes - 1, prefix);
+  // Now the rows of all modes after k.
   for (std::size_t k = modes - 1; k-- > 0;) {
-    visit(k, hn::Mul(prefix[k], suffix));
+    visit(k, hn::Mul(before[k], suffix));
     suffix = hn::Mul(suffix, a[k]);
   }
   return suffix;
