@@ -40,8 +40,9 @@ const std::atomic<bool>& watch_interrupts() {
   return asked_to_stop;
 }
 
-void watch_mapped_files() {
+void watch_files() {
   std::signal(SIGBUS, on_lost_file);
+  std::signal(SIGXFSZ, SIG_IGN);  // a write beyond a limit then fails as on a full disk
 }
 
 }  // namespace polyad::cli

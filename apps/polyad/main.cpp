@@ -77,7 +77,7 @@ std::string explain(const CLI::ParseError& error, const CLI::App& command) {
 }
 
 int run(int argc, char** argv) {
-  watch_mapped_files();
+  watch_files();
   command_line() = "polyad";
   for (int i = 1; i < argc; ++i) command_line() += fmt::format(" {}", shell_word(argv[i]));
   CLI::App app{

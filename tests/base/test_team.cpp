@@ -14,7 +14,7 @@ TEST(Team, EveryThreadWorksOnceARun) {
   for (const std::size_t threads : {1, 2, 3, 8}) {
     Team team;
     std::vector<int> runs(threads, 0);
-    for (int i = 0; i < 50; ++i) team.run(threads, [&](std::size_t t) { ++runs[t]; });
+    for (int i = 0; i < 50; ++i) team.run(team.at_most(threads), [&](std::size_t t) { ++runs[t]; });
     EXPECT_EQ(runs, std::vector<int>(threads, 50));
   }
 }
@@ -23,7 +23,7 @@ TEST(Team, GrowsAndShrinksFromRunToRun) {
   Team team;
   for (const std::size_t threads : {1, 3, 2, 1, 5, 1, 4, 5}) {
     std::vector<int> runs(5, 0);
-    team.run(threads, [&](std::size_t t) {
+    team.run(team.at_most(threads), [&](std::size_t t) {
       ++runs[t];
       team.barrier();
       ++runs[t];
@@ -39,7 +39,7 @@ TEST(Team, NobodyPassesABarrierBeforeAllHaveCome) {
     std::vector<std::uint64_t> values(threads, 0);
     std::vector<std::uint64_t> sums(threads, 0);
     constexpr std::uint64_t steps = 3000;
-    team.run(threads, [&](std::size_t t) {
+    team.run(team.at_most(threads), [&](std::size_t t) {
       for (std::uint64_t step = 0; step < steps; ++step) {
         values[t] = step + t;
         team.barrier();
@@ -56,7 +56,7 @@ TEST(Team, AFailureEndsTheOthersAtTheirNextBarrier) {
   Team team;
   for (int again = 0; again < 20; ++again) {
     std::atomic<int> steps = 0;
-    EXPECT_THROW(team.run(3,
+    EXPECT_THROW(team.run(team.at_most(3),
                           [&](std::size_t t) {
                             for (int step = 0; step < 1000; ++step) {
                               if (t == 1 && step == 7) throw std::runtime_error("broken");
@@ -68,7 +68,7 @@ TEST(Team, AFailureEndsTheOthersAtTheirNextBarrier) {
     EXPECT_LE(steps, 3 * 8);
     // And the team can be used again.
     std::atomic<int> after = 0;
-    team.run(3, [&](std::size_t) {
+    team.run(team.at_most(3), [&](std::size_t) {
       ++after;
       team.barrier();
     });

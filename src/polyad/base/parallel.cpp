@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <atomic>
 #include <exception>
+#include <system_error>
 #include <thread>
 #include <vector>
 
@@ -30,7 +31,11 @@ void parallel_tasks(std::size_t count, std::size_t threads, const std::function<
   };
   {
     std::vector<std::jthread> team;
-    for (std::size_t t = 1; t < std::min(threads, count); ++t) team.emplace_back(work);
+    try {
+      for (std::size_t t = 1; t < std::min(threads, count); ++t) team.emplace_back(work);
+    } catch (const std::system_error&) {
+      // A limit on processes or memory: those that there are will do.
+    }
     work();
   }
   for (const auto& failure : failures) {

@@ -1,5 +1,8 @@
 #include <polyad/base/team.hpp>
 
+#include <algorithm>
+#include <system_error>
+
 namespace polyad {
 
 namespace {
@@ -57,10 +60,18 @@ void Team::serve(std::size_t thread, std::uint32_t seen) {
   }
 }
 
-void Team::run(std::size_t threads, const std::function<void(std::size_t)>& work) {
-  for (std::size_t t = workers_.size() + 1; t < threads; ++t) {
-    workers_.emplace_back([this, t, seen = runs_.load()] { serve(t, seen); });
+std::size_t Team::at_most(std::size_t wanted) {
+  try {
+    for (std::size_t t = workers_.size() + 1; t < wanted; ++t) {
+      workers_.emplace_back([this, t, seen = runs_.load()] { serve(t, seen); });
+    }
+  } catch (const std::system_error&) {
+    // A limit on processes or memory: those that there are will do.
   }
+  return std::min(wanted, workers_.size() + 1);
+}
+
+void Team::run(std::size_t threads, const std::function<void(std::size_t)>& work) {
   work_ = &work;
   at_work_ = threads;
   arrived_ = 0;
