@@ -79,7 +79,9 @@ class LargerThanMemory(Command):
                 f.write(array.array("d", [1.0 + (i % 7) * (1 + j % 5) for j in range(shape[1] * shape[2])]).tobytes())
 
     def run_limited(self, *arguments):
+        # OpenBLAS, where it is the system's BLAS, takes 128 MB for each thread of its own when it is loaded.
         return subprocess.run([POLYAD, *map(str, arguments)], cwd=self.folder, capture_output=True, text=True, timeout=300,
+                              env={**os.environ, "OPENBLAS_NUM_THREADS": "1"},
                               preexec_fn=limited(resource.RLIMIT_DATA, self.LIMIT))
 
     def test_a_dense_tensor_is_converted_and_fitted(self):

@@ -8,7 +8,11 @@
 #include <polyad/io/no_place.hpp>
 #include <polyad/io/utf16.hpp>
 
+#include <sys/resource.h>
+
 #include <algorithm>
+#include <cerrno>
+#include <cstring>
 #include <new>
 
 namespace polyad {
@@ -71,6 +75,12 @@ MatVariable struct_of(const char* name, const Fields& fields) {
   return out;
 }
 
+// matio does not notice when a limit on the size of files (ulimit -f) cuts its file short.
+bool reached_the_limit(std::uint64_t size) {
+  rlimit limit{};
+  return getrlimit(RLIMIT_FSIZE, &limit) == 0 && limit.rlim_cur != RLIM_INFINITY && size >= limit.rlim_cur;
+}
+
 // Through a scratch file, so that a full disk meets polyad's own writing and not the library's.
 void write_variable(const std::string& path, matvar_t* variable, double bytes, bool version_73) {
   constexpr double most_of_version_5 = 0x1p31 - 0x1p20;
@@ -86,6 +96,7 @@ void write_variable(const std::string& path, matvar_t* variable, double bytes, b
     }
   }
   InputFile made_file(memory.path());
+  if (reached_the_limit(made_file.size())) fail(ErrorKind::file, "cannot write '{}': {}", path, std::strerror(EFBIG));
   AtomicFile out(path);
   std::vector<char> block(std::size_t{1} << 20);
   for (std::uint64_t at = 0; at < made_file.size();) {
