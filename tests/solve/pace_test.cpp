@@ -40,6 +40,23 @@ TEST(Pace, AllThreadsWhereTheyPayAtHardlyAnyCost) {
   }
 }
 
+// A thread that begins anew is slow at first.
+TEST(Pace, ComesBackToAllThreadsAlthoughTheyWakeUpSlowly) {
+  Pace pace;
+  std::size_t before = 0;
+  int since = 0;
+  bool disturbed = true;
+  const Cost sleepy = [&](std::size_t threads) {
+    since = threads == before ? since + 1 : 0;
+    before = threads;
+    return threads == 1 ? 40e-6 : disturbed ? 200e-6 : since == 0 ? 60e-6 : 22e-6;
+  };
+  run(pace, 2, 5'000, sleepy);
+  disturbed = false;
+  run(pace, 2, 30'000, sleepy);
+  EXPECT_LT(run(pace, 2, 50'000, sleepy), 1.05 * 50'000 * 22e-6);
+}
+
 TEST(Pace, OneThreadWhereATeamIsHeldUp) {
   Pace pace;
   const double seconds = run(pace, 2, 100'000, shared);

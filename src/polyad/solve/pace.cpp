@@ -25,26 +25,33 @@ void Pace::begin(std::size_t allowed) {
   until_trial_ = interval_;
 }
 
+void Pace::choose() {
+  trying_ = halvings_;
+  if (allowed_ == 1 || cost_ <= 0 || until_trial_ > 0) return;
+  const bool can_fewer = (allowed_ >> halvings_) > 1;
+  const bool can_more = halvings_ > 0;
+  const bool fewer = can_fewer && (try_fewer_ || !can_more);
+  trying_ = fewer ? halvings_ + 1 : halvings_ - 1;
+  try_fewer_ = !fewer;
+}
+
 std::size_t Pace::threads(std::size_t allowed) {
   if (allowed != allowed_) begin(allowed);
-  trying_ = halvings_;
-  if (allowed_ > 1 && cost_ > 0 && until_trial_ == 0) {
-    const bool can_fewer = (allowed_ >> halvings_) > 1;
-    const bool can_more = halvings_ > 0;
-    const bool fewer = can_fewer && (try_fewer_ || !can_more);
-    trying_ = fewer ? halvings_ + 1 : halvings_ - 1;
-    try_fewer_ = !fewer;
-  }
-  return std::max<std::size_t>(1, allowed_ >> trying_);
+  if (!warming_) choose();  // what has warmed up goes on
+  const std::size_t now = std::max<std::size_t>(1, allowed_ >> trying_);
+  warming_ = now != used_;
+  used_ = now;
+  return now;
 }
 
 std::uint64_t Pace::iterations() const {
   if (cost_ <= 0) return first_stretch;
-  return static_cast<std::uint64_t>(std::clamp(std::round(stretch_seconds / cost_), 1.0, 1e6));
+  const double share = warming_ ? 0.25 : trying_ != halvings_ ? 0.5 : 1.0;
+  return static_cast<std::uint64_t>(std::clamp(std::round(share * stretch_seconds / cost_), 1.0, 1e6));
 }
 
 void Pace::record(std::uint64_t iterations, double seconds) {
-  if (iterations == 0) return;
+  if (iterations == 0 || warming_) return;
   const double cost = std::max(seconds, 1e-9) / static_cast<double>(iterations);
   if (trying_ != halvings_) {
     const bool better = cost < pays * cost_;
