@@ -13,6 +13,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <functional>
 #include <memory>
 
@@ -121,6 +122,7 @@ void measure(const std::string& task, const Case& c, const BenchOptions& options
       BenchRow row = row_of(task, c.name, "us an iteration", threads);
       row.precision = word_of(precision);
       row.facts = {{"rank", c.rank}, {"samples", c.samples}, {"modes", c.tensor.space().modes()}, {"loss", c.loss}};
+      if (const SparseTensor* sparse = c.tensor.sparse()) row.facts["nonzeros"] = sparse->listed();
       set_figures(row, precision == Precision::in_double ? time_iterations<double>(c, threads, options.seconds)
                                                          : time_iterations<float>(c, threads, options.seconds));
       done(row);
@@ -208,16 +210,32 @@ void run_ranks(const BenchOptions& o, const Done& done) {
   }
 }
 
+// As many rows and about as many nonzeros whatever the number of modes, so that this alone makes the difference.
 void run_modes(const BenchOptions& o, const Done& done) {
+  constexpr std::size_t rows = 960;
   for (std::size_t d = 2; d <= 8; ++d) {
     BinaryOptions made;
-    made.shape = d == 2 ? "2000x2000" : d == 3 ? "500x500x500" : "120";
-    for (std::size_t k = 1; d > 3 && k < d; ++k) made.shape += k < 4 ? "x120" : "x12";
-    made.rho_low = o.quick ? 1e-6 : 1e-5;
-    made.delta = 0.03;
+    made.shape = fmt::format("{}", fmt::join(std::vector<std::size_t>(d, rows / d), "x"));
+    made.rho_low = std::min(0.1, (o.quick ? 1e3 : 1e5) / std::pow(rows / d, d));
+    made.delta = 0.02;
     const Problem p = make_binary(made);
     measure("modes", {fmt::format("{} modes", d), p.tensor, "bernoulli-odds", SamplerKind::semi_stratified, 8, 2000}, o,
             done, only_double);
+  }
+}
+
+void run_nonzeros(const BenchOptions& o, const Done& done) {
+  for (const double wanted : {1e4, 1e5, 1e6, 1e7}) {
+    if (o.quick && wanted > 1e4) break;
+    BinaryOptions made;
+    made.shape = "1000x1000x1000";
+    made.rho_low = wanted / 1e9;
+    made.delta = 0.005;
+    const Problem p = make_binary(made);
+    measure("nonzeros",
+            {fmt::format("{} nonzeros", p.tensor.sparse()->listed()), p.tensor, "bernoulli-odds",
+             SamplerKind::stratified, 8, 2000},
+            o, done, only_double);
   }
 }
 
@@ -298,6 +316,7 @@ const std::vector<BenchTask>& bench_tasks() {
       {"ranks", "an iteration for ranks 1 to 64, 100 and 200", false, run_ranks},
       {"modes", "an iteration for 2 to 8 modes", false, run_modes},
       {"samples", "an iteration for 125 to 64,000 samples", false, run_samples},
+      {"nonzeros", "an iteration for 10,000 to 10 million nonzeros", false, run_nonzeros},
       {"large", "100,000 x 100,000 x 10,000 with 100 million nonzeros (needs 8 GB)", false, run_large},
   };
   return tasks;

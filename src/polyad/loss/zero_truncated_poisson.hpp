@@ -10,7 +10,8 @@
 //
 //   1/v - x/u = (1 - x) / v - (x / u) (v - u) / v,   v - u = e^m - 1 - m,
 //
-// and numerator and denominator are taken times e^-m, so that nothing overflows for large m.
+// and numerator and denominator are taken times e^-m, so that nothing overflows for large m. One exponential serves
+// both: below 1/2, where 1 - e^-m would cancel, e^m - 1 comes from the series of e^m - 1 - m.
 // (df/dm is the derivative of f up to a factor 1 + O(eps) in its last term.)
 
 #include <polyad/loss/loss.hpp>
@@ -38,11 +39,11 @@ struct ZeroTruncatedPoisson {
   template <class T>
   T deriv(T x, T m) const {
     using std::exp;
-    using std::expm1;
     const T e = exp(-m);
+    const T tail = e * exponential_tail(m);
     const T u = m + loss_epsilon;
-    const T v = loss_epsilon * e - expm1(-m);                                           // v e^-m
-    const T excess = select(m < T(0.5), e * exponential_tail(m), 1.0 - e * (1.0 + m));  // (v - u) e^-m
+    const T excess = select(m < T(0.5), tail, 1.0 - e * (1.0 + m));            // (v - u) e^-m
+    const T v = loss_epsilon * e + select(m < T(0.5), e * m + tail, 1.0 - e);  // v e^-m
     return 1.0 + ((1.0 - x) * e - (x / u) * excess) / v;
   }
 
@@ -51,7 +52,7 @@ struct ZeroTruncatedPoisson {
   template <class T>
   static T exponential_tail(T m) {
     T sum = T(1);
-    for (double k = 15; k >= 3; --k) sum = 1.0 + sum * (m / k);
+    for (int k = 15; k >= 3; --k) sum = 1.0 + sum * (m * (1.0 / k));
     return sum * (m * m * 0.5);
   }
 };

@@ -11,6 +11,9 @@ namespace polyad {
 
 namespace {
 
+constexpr std::size_t bytes_at_once =
+    8192;  // of a gradient, while its copies are added up: a quarter of a first-level cache
+
 // The extents of the copies of the shared modes: the largest mode has no rows there.
 std::vector<std::uint64_t> shared_extents(const std::vector<std::uint64_t>& extents, std::size_t own_mode) {
   std::vector<std::uint64_t> shared = extents;
@@ -148,23 +151,28 @@ void Iterations<T>::step_rows(const Step& step, std::size_t mode, std::size_t be
   if (pads_may_fill_) factors.clear_padding(mode, begin, end);
 }
 
+// Some rows at a time: what was added up is still in the cache when the next copy comes, and when the step is made.
 template <class T>
 void Iterations<T>::step_shared_rows(const Step& step, std::size_t thread, const std::vector<ZeroTerm>& others) {
   const std::size_t threads = step.threads;
   const std::size_t stride = gradient_.stride();
+  const std::size_t rows_at_once = std::max<std::size_t>(1, bytes_at_once / (stride * sizeof(T)));
   for (std::size_t k = 0; k < gradient_.modes(); ++k) {
     if (k == partition_.mode) continue;
-    const std::size_t begin = range_begin(gradient_.rows(k), threads, thread);
-    const std::size_t end = range_begin(gradient_.rows(k), threads, thread + 1);
-    T* const __restrict sum = gradient_.row(k, begin);
-    for (FactorsOf<T>& copy : copies_) {
-      T* const __restrict more = copy.row(k, begin);
-      for (std::size_t i = 0; i < (end - begin) * stride; ++i) {
-        sum[i] += more[i];
-        more[i] = T{0};
+    const std::size_t last = range_begin(gradient_.rows(k), threads, thread + 1);
+    for (std::size_t begin = range_begin(gradient_.rows(k), threads, thread); begin < last;) {
+      const std::size_t end = std::min(last, begin + rows_at_once);
+      T* const __restrict sum = gradient_.row(k, begin);
+      for (FactorsOf<T>& copy : copies_) {
+        T* const __restrict more = copy.row(k, begin);
+        for (std::size_t i = 0; i < (end - begin) * stride; ++i) {
+          sum[i] += more[i];
+          more[i] = T{0};
+        }
       }
+      step_rows(step, k, begin, end, others);
+      begin = end;
     }
-    step_rows(step, k, begin, end, others);
   }
 }
 
