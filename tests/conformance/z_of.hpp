@@ -9,7 +9,7 @@
 namespace polyad::test {
 
 inline constexpr std::size_t rank = 2;
-inline constexpr std::size_t draws = 3000;
+inline constexpr std::size_t draws = affordable_draws(3000);
 
 inline double z_of(const Sampler& sampler, const Tensor& tensor, const Loss& loss, std::size_t count) {
   const Reference reference(some_model(tensor.space(), rank, 21), loss);

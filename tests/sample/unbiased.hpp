@@ -14,6 +14,15 @@ namespace polyad::test {
 /// Numbers computed from one batch, whose expectations are known.
 using Statistic = std::function<std::vector<double>(const Batch&)>;
 
+/// How many draws tell bias from chance. Under a sanitizer, some twenty times slower, bias is not what is looked for.
+constexpr std::size_t affordable_draws(std::size_t draws) {
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+  return draws / 8;
+#else
+  return draws;
+#endif
+}
+
 /// The largest |z| over the components. A component that never varies must equal its exact value up to
 /// rounding: otherwise its z is infinite.
 inline double largest_z(const Sampler& sampler, const RandomStream& stream, std::size_t draws,

@@ -3,6 +3,7 @@
 // a mapped one gets a copy of his own first; copies of a mapped one share the mapping.
 
 #include <polyad/base/aligned.hpp>
+#include <polyad/base/memory.hpp>
 
 #include <cstddef>
 #include <initializer_list>
@@ -37,6 +38,10 @@ class Mappable {
   }
 
   bool mapped() const { return mapping_ != nullptr; }
+  /// See base/memory.hpp; nothing where the elements are owned.
+  void expect_random_reads() const {
+    if (mapped()) polyad::expect_random_reads(data_, size_ * sizeof(T));
+  }
   const T* data() const { return data_; }
   std::size_t size() const { return size_; }
   bool empty() const { return size_ == 0; }

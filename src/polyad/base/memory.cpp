@@ -2,8 +2,11 @@
 #include <polyad/base/memory.hpp>
 
 #include <fmt/format.h>
+#include <sys/mman.h>
+#include <unistd.h>
 
 #include <algorithm>
+#include <cstdint>
 #include <fstream>
 #include <limits>
 #include <string>
@@ -87,6 +90,14 @@ void require_memory(double bytes, const std::string& what) {
   fail(ErrorKind::data,
        "{} needs about {} of memory, {} are available; use a larger machine or a smaller part of the data", what,
        bytes_text(bytes), bytes_text(there_is));
+}
+
+void expect_random_reads(const void* data, std::size_t bytes) {
+  if (static_cast<double>(bytes) <= available_memory()) return;
+  const auto page = static_cast<std::uintptr_t>(sysconf(_SC_PAGESIZE));
+  const auto begin = reinterpret_cast<std::uintptr_t>(data) / page * page;
+  const std::size_t length = reinterpret_cast<std::uintptr_t>(data) + bytes - begin;
+  madvise(reinterpret_cast<void*>(begin), length, MADV_RANDOM);  // a wish: what it says holds without
 }
 
 std::string bytes_text(double bytes) {

@@ -1,6 +1,7 @@
 #pragma once
 // How much memory there is, and sizes for people.
 
+#include <cstddef>
 #include <string>
 #include <string_view>
 
@@ -15,6 +16,10 @@ double private_memory();
 
 /// Throws a data error with the figures where this many bytes are more than is available; `what` is what needs them.
 void require_memory(double bytes, const std::string& what);
+
+/// Tells the system that this part of a mapped file will be read here and there. Where it is larger than what is available,
+/// nothing is read ahead then: the neighbours of what was asked for would push out what is needed next.
+void expect_random_reads(const void* data, std::size_t bytes);
 
 /// "1.5 GB", "320 MB".
 std::string bytes_text(double bytes);

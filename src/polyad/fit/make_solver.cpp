@@ -122,6 +122,7 @@ std::unique_ptr<Solver> make_solver(const Tensor& tensor, const Loss& loss, cons
     case Method::cp_apr:
       return make_apr(tensor, options, segments, *options.exact.iterations);
     default:
+      tensor.expect_random_reads();
       return std::make_unique<SgdSolver>(
           tensor, loss, segments,
           SgdSettings{options.sample, options.schedule, options.optimizer, options.precision, options.seed});

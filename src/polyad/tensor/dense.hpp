@@ -28,6 +28,10 @@ class DenseTensor {
   const IndexSpace& space() const { return space_; }
   std::span<const double> values() const { return {values_.data(), values_.size()}; }
   bool mapped() const { return values_.mapped(); }
+  void expect_random_reads() const {
+    values_.expect_random_reads();
+    weights_.expect_random_reads();
+  }
   /// nullptr where nobody has looked.
   const TensorFacts* facts() const { return facts_ ? &*facts_ : nullptr; }
   bool weighted() const { return !weights_.empty(); }

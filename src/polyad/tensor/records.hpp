@@ -41,6 +41,7 @@ class Records {
   /// All of them, as they lie in memory.
   const std::uint32_t* words() const { return words_.data(); }
   bool mapped() const { return words_.mapped(); }
+  void expect_random_reads() const { words_.expect_random_reads(); }
   /// Where a record's value lies, in words; its weight follows two words later.
   std::size_t value_word() const { return value_at_; }
 

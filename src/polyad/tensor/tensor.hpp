@@ -31,6 +31,11 @@ class Tensor {
   /// Whether the data lie in a mapped file.
   bool mapped() const { return is_sparse() ? sparse()->records().mapped() : dense()->mapped(); }
 
+  /// Before cells are drawn: lets the system handle mapped data accordingly.
+  void expect_random_reads() const {
+    is_sparse() ? sparse()->records().expect_random_reads() : dense()->expect_random_reads();
+  }
+
   double observed() const;  ///< number of cells that are data
   /// Frobenius norm over observed cells (weights are not applied).
   double norm() const;
