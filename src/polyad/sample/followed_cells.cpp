@@ -23,12 +23,8 @@ constexpr double least_kept = 0.5;
 // Positions of the cells from `first` on, with their values on the way to a cache.
 std::vector<std::uint64_t> positions_of(const DenseTensor& tensor, const Batch& batch, std::size_t first) {
   std::vector<std::uint64_t> cells(batch.size() - first);
-  std::array<Index, max_modes> index{};
-  for (std::size_t t = 0; t < cells.size(); ++t) {
-    for (std::size_t k = 0; k < batch.modes(); ++k) index[k] = batch.index[k][first + t];
-    cells[t] = tensor.position({index.data(), batch.modes()});
-    __builtin_prefetch(tensor.values().data() + cells[t]);
-  }
+  tensor.positions(batch.index, first, cells.size(), cells.data());
+  for (const std::uint64_t cell : cells) __builtin_prefetch(tensor.values().data() + cell);
   return cells;
 }
 
@@ -46,7 +42,8 @@ void keep_cells(const std::vector<std::uint8_t>& admitted, std::size_t first, Ba
 
 }  // namespace
 
-void FollowedCells::keep_zeros(const SparseTensor& tensor, std::size_t first, Batch& batch) const {
+std::vector<double> FollowedCells::keep_zeros(const SparseTensor& tensor, std::size_t part, std::size_t first,
+                                              Batch& batch) const {
   std::array<const Index*, max_modes> index{};
   for (std::size_t k = 0; k < batch.modes(); ++k) index[k] = batch.index[k].data();
   std::vector<std::uint8_t> admitted(batch.size() - first);
@@ -55,9 +52,12 @@ void FollowedCells::keep_zeros(const SparseTensor& tensor, std::size_t first, Ba
   const auto begin = static_cast<std::ptrdiff_t>(first);
   std::fill(batch.x.begin() + begin, batch.x.end(), 0.0);
   std::fill(batch.w.begin() + begin, batch.w.end(), tensor.zero_weight());
+  return densities(part, first, batch);
 }
 
-void FollowedCells::keep_observed(const DenseTensor& tensor, std::size_t first, Batch& batch) const {
+// The densities are computed while the values are on their way.
+std::vector<double> FollowedCells::keep_observed(const DenseTensor& tensor, std::size_t part, std::size_t first,
+                                                 Batch& batch) const {
   std::vector<std::uint64_t> cells = positions_of(tensor, batch, first);
   if (tensor.observed() < tensor.cells()) {
     std::vector<std::uint8_t> admitted(cells.size());
@@ -65,22 +65,26 @@ void FollowedCells::keep_observed(const DenseTensor& tensor, std::size_t first, 
     keep_cells(admitted, first, batch);
     std::erase_if(cells, [&](std::uint64_t cell) { return tensor.missing(cell); });
   }
+  std::vector<double> q = densities(part, first, batch);
   for (std::size_t t = 0; t < cells.size(); ++t) {
     batch.x[first + t] = tensor.value(cells[t]);
     batch.w[first + t] = tensor.weight(cells[t]);
   }
+  return q;
+}
+
+std::vector<double> FollowedCells::densities(std::size_t part, std::size_t first, const Batch& batch) const {
+  std::vector<double> q(batch.size() - first);
+  density_.densities(part, batch, first, q.size(), q.data());
+  return q;
 }
 
 void FollowedCells::fill(const DrawKey& key, std::size_t first, Batch& batch) const {
   const std::uint64_t n = candidates_[key.part];
   density_.draw(key, first, n, batch);
-  if (const SparseTensor* sparse = tensor_->sparse()) {
-    keep_zeros(*sparse, first, batch);
-  } else {
-    keep_observed(*tensor_->dense(), first, batch);
-  }
-  std::vector<double> q(batch.size() - first);
-  density_.densities(key.part, batch, first, q.size(), q.data());
+  const SparseTensor* sparse = tensor_->sparse();
+  const std::vector<double> q = sparse != nullptr ? keep_zeros(*sparse, key.part, first, batch)
+                                                  : keep_observed(*tensor_->dense(), key.part, first, batch);
   for (std::size_t t = 0; t < q.size(); ++t) batch.w[first + t] /= static_cast<double>(n) * q[t];
   if (!batch.w0.empty()) std::fill(batch.w0.begin() + static_cast<std::ptrdiff_t>(first), batch.w0.end(), 0.0);
 }

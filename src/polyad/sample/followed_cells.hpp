@@ -39,8 +39,10 @@ class FollowedCells {
   FollowedCells(const FollowedStratum& stratum, const Factors& model, std::size_t threads);
   void choose_counts(const FollowedStratum& stratum);
   Gain probe(const FollowedStratum& stratum, const Factors& model, const Loss& loss);
-  void keep_zeros(const SparseTensor& tensor, std::size_t first, Batch& batch) const;
-  void keep_observed(const DenseTensor& tensor, std::size_t first, Batch& batch) const;
+  // Both leave what may not be drawn out of the batch and return the densities of the rest.
+  std::vector<double> keep_zeros(const SparseTensor& tensor, std::size_t part, std::size_t first, Batch& batch) const;
+  std::vector<double> keep_observed(const DenseTensor& tensor, std::size_t part, std::size_t first, Batch& batch) const;
+  std::vector<double> densities(std::size_t part, std::size_t first, const Batch& batch) const;
 
   const Tensor* tensor_;
   LeaveOneOut density_;
