@@ -68,10 +68,10 @@ TEST(Sampler, AutoChoosesByTensorAndLoss) {
   const auto chosen = [](const Tensor& tensor, const Loss& loss) { return *resolve({}, tensor, loss.info()).sampler; };
   EXPECT_EQ(chosen(dense_cases()[0].tensor, poisson), SamplerKind::uniform);
   EXPECT_EQ(chosen(small_sparse(), poisson), SamplerKind::exact_zeros);
-  EXPECT_EQ(chosen(small_sparse(), logit), SamplerKind::stratified);
+  EXPECT_EQ(chosen(small_sparse(), logit), SamplerKind::importance);
   Tensor masked = small_sparse();
   masked.sparse()->set_missing(cells_of({{1, 1, 1}}));
-  EXPECT_EQ(chosen(masked, poisson), SamplerKind::stratified);
+  EXPECT_EQ(chosen(masked, poisson), SamplerKind::importance);
   EXPECT_EQ(chosen(sparse_of(shape, {{{1, 1, 1}, 1, 1}}, false, Unlisted::missing), poisson), SamplerKind::uniform);
   SampleOptions with_strata;
   with_strata.strata = {"nonzeros", "zeros"};

@@ -14,11 +14,15 @@ bool zeros_summable(const SparseTensor& tensor, const LossInfo& loss) {
   return zeros_are_data(tensor) && loss.zero_sum != ZeroSum::none && tensor.missing_cells() == 0;
 }
 
+// Following the model needs tables of about 32 bytes a nonzero for every start that runs, made anew every epoch.
+constexpr std::uint64_t most_followed = 20'000'000;
+
 SamplerKind default_sampler(const SampleOptions& options, const Tensor& tensor, const LossInfo& loss) {
   if (!options.strata.empty()) return SamplerKind::strata;
   const SparseTensor* sparse = tensor.sparse();
   if (sparse == nullptr || !zeros_are_data(*sparse)) return SamplerKind::uniform;
-  return zeros_summable(*sparse, loss) ? SamplerKind::exact_zeros : SamplerKind::stratified;
+  if (zeros_summable(*sparse, loss)) return SamplerKind::exact_zeros;
+  return sparse->listed() <= most_followed ? SamplerKind::importance : SamplerKind::stratified;
 }
 
 /// What importance alone uses is resolved for it and refused elsewhere.

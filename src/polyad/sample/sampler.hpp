@@ -40,7 +40,7 @@ struct SampleOptions {
     return std::tuple{
         field("sampler", &SampleOptions::sampler,
               "how entries are drawn; auto: uniform for dense, exact-zeros for sparse where the loss allows it, "
-              "stratified otherwise"),
+              "importance otherwise (stratified above 20 million nonzeros)"),
         field("samples", &SampleOptions::samples,
               "entries drawn an iteration; auto: the sum of the dimensions (bounded)", at_least(1)),
         field("nonzero-samples", &SampleOptions::nonzero_samples,
