@@ -75,6 +75,7 @@ class Results:
     def __init__(self, name, path):
         self.name, self.path = name, path
         self.lock = threading.Lock()
+        self.others = {}  # results of all experiments by name
         self.content = {"experiment": name, "machines": [], "values": {}, "runs": {}}
         if os.path.exists(path):
             with open(path) as file:
@@ -97,6 +98,10 @@ class Results:
         return bool(self.content["runs"] or self.content["values"])
 
     @property
+    def quick(self):
+        return self.content.get("quick", False)
+
+    @property
     def machines(self):
         return self.content["machines"]
 
@@ -107,7 +112,7 @@ class Results:
 
     def write(self):
         os.makedirs(os.path.dirname(self.path), exist_ok=True)
-        lines = [f'"experiment": {json.dumps(self.name)}']
+        lines = [f'"experiment": {json.dumps(self.name)}', f'"quick": {json.dumps(self.quick)}']
         lines.append('"machines": [' + ",\n ".join(json.dumps(m) for m in self.content["machines"]) + "]")
         for part in ("values", "runs"):
             items = ",\n ".join(f"{json.dumps(k)}: {json.dumps(v)}" for k, v in self.content[part].items())
@@ -135,15 +140,17 @@ class Runner:
     def begin(self, results):
         """What is asked for from now on belongs to this experiment."""
         self.results = results
+        if self.quick:
+            results.content["quick"] = True
 
     # ---- programs
 
     def call(self, *command):
-        words = self.under + [str(c) for c in command]
-        done = subprocess.run(words, capture_output=True, text=True)
-        if done.returncode != 0:
-            raise RuntimeError(f"{shlex.join(words)}\n{done.stderr}")
-        return done.stdout
+        return output_of(self.under + [str(c) for c in command])
+
+    def score(self, reference, model):
+        """How alike two models are; takes no time, so nothing is put in front of it."""
+        return json.loads(output_of([self.program, "score", reference, model, "--json"]))
 
     def polyad(self, *command):
         return self.call(self.program, *command)
@@ -205,12 +212,22 @@ class Runner:
         return known is None or known["options"] != fit_words(fit) or (
             fit.keep is not None and not os.path.exists(self.at(fit.keep)))
 
+    def model(self, fit):
+        """The model file of a fit, made again where it is not in the work folder: equal seeds give equal results."""
+        path = self.at(f"{self.results.name}-{fit.key().replace(', ', '-').replace(' ', '-')}.h5")
+        if not os.path.exists(path):
+            self.fit_to(fit, path)
+        return path
+
+    def fit_to(self, fit, path):
+        return json.loads(self.polyad("fit", fit.problem.data, *words(fit.options), "--seed", fit.start, "--starts", 1,
+                                      "--threads", 1, "-o", path, "--quiet", "--json"))["summary"]
+
     def one_fit(self, fit):
         began = time.time()
         model = self.at(fit.keep or f"model-{os.getpid()}-{threading.get_ident()}.h5")
         stamp = self.stamp()
-        told = json.loads(self.polyad("fit", fit.problem.data, *words(fit.options), "--seed", fit.start, "--starts", 1,
-                                      "--threads", 1, "-o", model, "--quiet", "--json"))["summary"]
+        told = self.fit_to(fit, model)
         with h5py.File(model) as file:
             trace = file["trace/1"][:]
         record = {"setting": fit.setting, "start": fit.start, "options": fit_words(fit),
@@ -218,8 +235,7 @@ class Runner:
                   "exact": rounded(told["exact-loss"], 8) if "exact-loss" in told else None,
                   "why": told["starts"][0]["why"], **trace_record(trace, fit.rows)}
         if fit.problem.truth:
-            score = json.loads(self.call(self.program, "score", fit.problem.truth, model, "--json"))["score"]
-            record["score"] = rounded(score)
+            record["score"] = rounded(self.score(fit.problem.truth, model)["score"])
         if fit.after:
             record.update(fit.after(model))
         if not fit.keep:
@@ -249,6 +265,13 @@ class Progress:
         cost = sum(statistics.mean(self.seen[str(f.setting)]) if str(f.setting) in self.seen else usual for f in self.left)
         print(f"{self.name}: {fit.key()}: {seconds:.1f} s; {len(self.left)} left, about "
               f"{datetime.timedelta(seconds=round(cost / self.jobs))}", flush=True)
+
+
+def output_of(command):
+    done = subprocess.run(command, capture_output=True, text=True)
+    if done.returncode != 0:
+        raise RuntimeError(f"{shlex.join(command)}\n{done.stderr}")
+    return done.stdout
 
 
 def words(options):
