@@ -62,7 +62,6 @@ class Fit:
     problem: Problem
     options: dict                       # of 'polyad fit': {"rank": 5, "sampler": "uniform"}
     after: typing.Optional[typing.Callable] = None  # gets the model file, returns a dict to keep
-    keep: typing.Optional[str] = None   # name of the model file in the work folder, if it is needed later
     rows: int = 120                     # rows of the trace to keep
 
     def key(self):
@@ -209,8 +208,7 @@ class Runner:
 
     def outdated(self, fit):
         known = self.results.content["runs"].get(fit.key())
-        return known is None or known["options"] != fit_words(fit) or (
-            fit.keep is not None and not os.path.exists(self.at(fit.keep)))
+        return known is None or known["options"] != fit_words(fit)
 
     def model(self, fit):
         """The model file of a fit, made again where it is not in the work folder: equal seeds give equal results."""
@@ -225,7 +223,7 @@ class Runner:
 
     def one_fit(self, fit):
         began = time.time()
-        model = self.at(fit.keep or f"model-{os.getpid()}-{threading.get_ident()}.h5")
+        model = self.at(f"model-{os.getpid()}-{threading.get_ident()}.h5")
         stamp = self.stamp()
         told = self.fit_to(fit, model)
         with h5py.File(model) as file:
@@ -238,8 +236,7 @@ class Runner:
             record["score"] = rounded(self.score(fit.problem.truth, model)["score"])
         if fit.after:
             record.update(fit.after(model))
-        if not fit.keep:
-            os.remove(model)
+        os.remove(model)
         self.results.put("runs", fit.key(), {**record, **stamp})
         return fit, time.time() - began
 
