@@ -1,14 +1,15 @@
 """Named patterns in components of events by day, hour, place and type, found by rules instead of by eye.
 
 describe() sizes up each component; find() tells which component shows a pattern. The modes are days (labels such as 2017-12-31),
-24 hours, places and types. All factors are at least 0.
+24 hours, places and types. All factors are at least 0. A component that has vanished shows nothing.
 """
 import datetime
 
 import numpy as np
 
 NIGHT = [21, 22, 23, 0, 1, 2, 3, 4]
-STRONG = 2.0       # a season or a spike: at least this many times as high
+SEASON = 1.5       # a strong season: three months at least this many times as high as three others
+SPIKE = 2.0        # a spike: at least this many times as high as what is around it
 FADED = 0.6        # faded: the last eighth of the time has at most this part of the first
 AT_NIGHT = 0.5     # share of the 8 hours of the night; a third would be without pattern
 
@@ -21,6 +22,10 @@ def ratio(above, below, scale):
 def median_ratio(pairs, scale):
     found = [ratio(a, b, scale) for a, b in pairs]
     return float(np.median(found)) if found else 0.0
+
+
+def days(labels):
+    return [datetime.date.fromisoformat(text) for text in labels]
 
 
 def summer(day, dates):
@@ -51,12 +56,15 @@ def trend(day):
 
 
 def describe(weights, factors, labels):
-    """A dict a component, in the model's order; shares are of what the component, or the model, expects in all."""
-    dates = [datetime.date.fromisoformat(text) for text in labels[0]]
+    """A dict a component, in the model's order (None: vanished); shares are of what it, or the model, expects in all."""
+    dates = days(labels[0])
     sums = np.array([f.sum(0) for f in factors])
     expected = weights * sums.prod(0)
     out = []
     for j in range(len(weights)):
+        if not expected[j] > 0:
+            out.append(None)
+            continue
         day, hour, kind = factors[0][:, j], factors[1][:, j] / sums[1, j], factors[3][:, j] / sums[3, j]
         strongest = np.argsort(-kind)[:3]
         out.append({
@@ -73,13 +81,13 @@ def describe(weights, factors, labels):
 
 
 def first_days(c):
-    return min(c["first"], c["january"]) >= STRONG and c["midnight"] >= STRONG
+    return min(c["first"], c["january"], c["midnight"]) >= SPIKE
 
 
 # name: (does this component show it, figure by which the clearest is chosen)
 RULES = {
     "prevalent": (lambda c, types: c["types"][0][0] == types["prevalent"], lambda c: c["share"]),
-    "summer": (lambda c, types: c["summer"] >= STRONG, lambda c: c["summer"]),
+    "summer": (lambda c, types: c["summer"] >= SEASON, lambda c: c["summer"]),
     "first days": (lambda c, types: first_days(c), lambda c: c["first"]),
     "fading": (lambda c, types: c["trend"] <= FADED and set(types["fading"]) <= {t for t, _ in c["types"]},
                lambda c: -c["trend"]),
@@ -95,6 +103,6 @@ def find(components, types):
     for name, (shows, clarity) in RULES.items():
         if name in ("prevalent", "fading", "growing") and name not in types:
             continue
-        found = [(clarity(c), -j) for j, c in enumerate(components) if shows(c, types)]
+        found = [(clarity(c), -j) for j, c in enumerate(components) if c and shows(c, types)]
         out[name] = 1 - max(found)[1] if found else None
     return out

@@ -84,6 +84,12 @@ class Patterns(unittest.TestCase):
                 if name != "types":
                     self.assertAlmostEqual(one[name], two[name])
 
+    def test_a_component_that_vanished_shows_nothing(self):
+        gone = [0 * f for f in component()]
+        found = describe(*model(component(season()), gone), LABELS)
+        self.assertIsNone(found[1])
+        self.assertEqual(find(found, TYPES)["summer"], 1)
+
     def test_days_that_vanish(self):
         facts = describe(*model(component(day=np.where(np.arange(len(DATES)) < 100, 1.0, 0.0))), LABELS)[0]
         self.assertTrue(all(np.isfinite(v) for k, v in facts.items() if k != "types"))
