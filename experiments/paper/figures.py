@@ -56,8 +56,9 @@ def runs_axes(axes, groups, truth=None, ylim=None, log_time=False):
         for run in runs:
             seconds, estimates = zip(*run["trace"])
             axes.plot(seconds, estimates, color=look["color"], linewidth=0.5, linestyle=(0, (4, 3)), alpha=0.6)
+            seconds, estimates = seconds[-1:], estimates[-1:]
             star = run.get("score", 0) >= RECOVERED
-            axes.plot(seconds[-1:], estimates[-1:], color=look["color"], marker="*" if star else ".", alpha=0.8,
+            axes.plot(seconds, estimates, color=look["color"], marker="*" if star else ".", alpha=0.8,
                       markersize=6 if star else 5, linestyle="none", markeredgewidth=0)
         times, medians = median_curve(runs)
         axes.plot(times, medians, label=label, markevery=(4 + 3 * number, 18), **look)
@@ -67,6 +68,8 @@ def runs_axes(axes, groups, truth=None, ylim=None, log_time=False):
         axes.set_ylim(*ylim)
     if log_time:
         axes.set_xscale("log")
+    else:
+        axes.set_xlim(0, 1.03 * numpy.quantile([r["trace"][-1][0] for runs in groups.values() for r in runs], 0.98))
     axes.set_xlabel("seconds")
     axes.set_ylabel("estimated loss")
     axes.legend(fontsize=8)
@@ -136,10 +139,9 @@ def comparison(folder, name, groups, truth, ylim=None, full=None):
     save(figure, folder, name)
 
 
-def zoom(groups, truth, above=1.0):
-    """Limits of the loss axis: from below the least value to `above` times the gap between the truth and the median start."""
-    runs = [r for group in groups.values() for r in group]
-    least = min(min(e for _, e in r["trace"]) for r in runs)
-    least = least if truth is None else min(least, truth)
-    start = numpy.median([r["trace"][0][1] for r in runs])
-    return least - 0.04 * above * (start - least), least + above * (start - least)
+def zoom(groups, truth):
+    """Limits of the loss axis: what happens after the first epoch, from which on the curves can be told apart."""
+    runs = [r for group in groups.values() for r in group if len(r["trace"]) > 1]
+    least = min([min(e for _, e in r["trace"]) for r in runs] + ([] if truth is None else [truth]))
+    first = numpy.quantile([r["trace"][1][1] for r in runs], 0.75)
+    return least - 0.06 * (first - least), least + 1.15 * (first - least)

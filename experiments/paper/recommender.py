@@ -7,6 +7,8 @@ import scipy.stats
 
 RANK = 6
 HELD_OUT = 0.2
+# name: how sharp tastes are (shape of the gamma distribution of entries, less is sharper), how rarely items are seen
+PROBLEMS = {"much seen": (0.15, 1), "little seen": (0.2, 3)}
 
 
 class Taste(typing.NamedTuple):
@@ -19,16 +21,17 @@ class Taste(typing.NamedTuple):
         return self.likes.shape
 
 
-def make(quick):
+def make(name):
+    sharpness, rarity = PROBLEMS[name]
     rng = numpy.random.default_rng(5)
-    users, items, times = (120, 80, 4) if quick else (400, 300, 6)
-    a = rng.gamma(0.3, 1, (users, RANK))
-    b = rng.gamma(0.3, 1, (items, RANK))
+    users, items, times = 400, 200, 4
+    a = rng.gamma(sharpness, 1, (users, RANK))
+    b = rng.gamma(sharpness, 1, (items, RANK))
     c = rng.uniform(0.3, 1, (times, RANK))
     odds = numpy.einsum("ir,jr,kr->ijk", a, b, c)
-    odds *= 0.12 / odds.mean()
+    odds /= odds.mean()
     likes = rng.random(odds.shape) < odds / (1 + odds)
-    seen = rng.beta(1, 3, (users, 1, 1)) * rng.beta(1, 2, (1, items, 1)) * 2
+    seen = rng.beta(1, 1, (users, 1, 1)) * rng.beta(1, rarity, (1, items, 1))
     ones = likes & (rng.random(odds.shape) < seen)
     held = ones & (rng.random(odds.shape) < HELD_OUT)
     return Taste(likes, ones & ~held, held)
@@ -42,10 +45,8 @@ def write(taste, path):
 
 
 def describe(taste):
-    users, items, times = taste.shape
-    return (f"{users} users, {items} items, {times} seasons: {int(taste.likes.sum()):,} likes by odds of rank {RANK}, of which "
-            f"{int(taste.known.sum() + taste.held.sum()):,} were seen; {int(taste.held.sum()):,} of these are held out and "
-            f"{int(taste.known.sum()):,} are the data. A zero is mostly something not seen, so it should count less.")
+    return {"shape": list(taste.shape), "likes": int(taste.likes.sum()), "seen": int(taste.known.sum() + taste.held.sum()),
+            "held": int(taste.held.sum()), "known": int(taste.known.sum())}
 
 
 def area(scores, good):
