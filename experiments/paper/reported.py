@@ -6,7 +6,8 @@ GAMMA = {"starts": 25, "samples": [125, 250, 500, 1000, 2000], "estimate_samples
          "full_slower": 10, "epoch_2000_to_125": 2}
 GAS = {"starts": 25, "samples": [125, 250, 500, 1000, 2000], "estimate_samples": 100_000, "gases": 7, "trials": 20,
        "kmeans_replicates": 500, "as_good_from": 500}
-BINARY = {"starts": 25, "samples": [125, 250, 500, 1000, 2000], "estimate_samples": 200_000, "structural": 150_452,
+BINARY = {"starts": 25, "samples": [125, 250, 500, 1000, 2000], "estimate_samples": 200_000, "cells": 150_000_000,
+          "sparse_components": 4, "modes": 4, "delta": 0.15, "rho_high": 0.9, "structural": 150_452,
           "noise": 374_435, "nonzeros": 524_468, "density_percent": 0.35, "always_at": 2000, "epoch_2000_to_125": 2}
 SAMPLERS = {
     "starts": 25, "samples": 1000, "estimate_samples": 200_000, "structural": 4_402_374, "noise": 4_788_052,
