@@ -3,8 +3,8 @@ from . import figures as draw
 from . import reported
 from .binary import SMALL
 from .compare import counts, epoch_seconds, groups, made, rate, runs_table, shared_guesses, starts_done
-from .runner import PAPER_SCHEDULE, Conclusion, Fit
-from .text import figure, median, paragraphs, picture, table
+from .runner import PAPER_SCHEDULE, RECOVERED, Conclusion, Fit
+from .text import figure, median, paragraphs, picture, seconds, share, table
 
 NUMBER = "4."
 NAME = "samplers"
@@ -89,6 +89,17 @@ def reported_ratio(moment):
     return by["uniform"][1] / by["stratified"][1]
 
 
+def level(results):
+    """A loss that only runs which have found the components come down to; a tenth above that of the true model."""
+    return 1.1 * results.value("estimate of the true model")
+
+
+def reached(results, runs):
+    """Seconds of the runs that come down to the level."""
+    times = (next((t for t, f in r["trace"] if f <= level(results)), None) for r in runs)
+    return [t for t in times if t is not None]
+
+
 def conclusions(results):
     by = groups(results, "sampler", SAMPLERS)
     finals = {s: median(r["estimate"] for r in runs) for s, runs in by.items()}
@@ -101,6 +112,11 @@ def conclusions(results):
                    ", ".join(f"{s} {figure(f, 5)}" for s, f in finals.items())),
     ]
     if not results.quick:
+        speed = {s: reached(results, runs) for s, runs in by.items()}
+        found.append(Conclusion("The stratified samplers converge faster: they come within a tenth of the true model's loss in less "
+                                "than half of the time.",
+                                max(median(speed[s]) for s in SAMPLERS[1:]) < median(speed["uniform"]) / 2,
+                                ", ".join(f"{s} {seconds(median(times))}" for s, times in speed.items())))
         cost = {s: 1000 * epoch_seconds(runs) for s, runs in by.items()}
         found.append(Conclusion("The stratified samplers cost less an epoch than uniform sampling.",
                                 max(cost["stratified"], cost["semi-stratified"]) < cost["uniform"],
@@ -140,5 +156,17 @@ def section(results):
         "loss whose value at a zero is a sum over components, as m of `poisson` or m² of `gaussian` is: then sums over the "
         "factors give it. Here a zero costs log(1 + m), which is not such a sum, so `exact-zeros` does not apply to odds and "
         "polyad draws zeros by stratified sampling.",
-        "**Differences.** Norms and variances depend on the scale and the fit of the instance; the ratios between samplers are "
-        "what carries over.")
+        "**Differences.** Which of the stationary points a start finds is a matter of the start: runs that come within a tenth "
+        "of the true model's loss are " + ", ".join(f"{share(len(reached(results, runs)), len(runs))} ({s})"
+                                                    for s, runs in by.items()) +
+        ". Whether such a run counts as recovered is a close matter here: their median scores are " +
+        ", ".join(f"{figure(near_score(results, runs))} ({s})" for s, runs in by.items()) +
+        f", at both sides of the limit of {RECOVERED}, because the paper's schedule ends at the second epoch that raises the "
+        "estimate, with the noise of its rate still in the factors (experiment 7 shows longer schedules). "
+        "Uniform sampling takes more epochs until then. Norms and variances depend on the scale and the fit of the instance; the "
+        "ratios between samplers are what carries over.")
+
+
+def near_score(results, runs):
+    """Median score of the runs that come down to the level."""
+    return median(r["score"] for r in runs if any(f <= level(results) for _, f in r["trace"]))
