@@ -27,7 +27,7 @@ ALONG = [0.1, 0.25, 0.5]             # parts of its time at which start 1 of a s
 TOOLBOX = "as the Toolbox's log"      # twice the samples and a tenth of the rate, from one start
 PICTURED = 1                         # the start whose components are drawn, as in the paper
 TYPES = 13
-BINS = 600                           # of the days in a picture, each with its least and greatest value
+BINS = 400                           # of the days in a picture, each with its least and greatest value
 
 CRIMES = {"prevalent": "THEFT", "fading": ["NARCOTICS", "BATTERY"]}
 CITY = {"prevalent": "bus ride", "growing": ["parcel"]}
@@ -75,7 +75,7 @@ def run(runner):
     starts = 2 if runner.quick else PAPER["starts"]
     look = Look(runner, types)
     fit = lambda method, start: Fit({"method": method}, start, problem, options(method, samples, runner.quick),
-                                    look.after(method, start), rows=60)
+                                    look.after(method, start), rows=60 if start == PICTURED else 30)
     along = lambda method: [Fit({"method": method, "stopped": part}, PICTURED, problem,
                                 options(method, samples, runner.quick) | {"time-limit": look.part(method, part)}, rows=60)
                             for part in ALONG]
@@ -103,6 +103,18 @@ def read_labels(file, mode):
     return [x.decode() if isinstance(x, bytes) else str(x) for x in file[f"labels/{mode}/entries"][:]]
 
 
+def by_share(weights, factors):
+    """Components in the order of what they expect in all, as polyad numbers them."""
+    order = numpy.argsort(-weights * numpy.prod([f.sum(0) for f in factors], axis=0), kind="stable")
+    return weights[order], [f[:, order] for f in factors]
+
+
+def thinned(rows, most):
+    """At most so many of the rows, evenly, the first two and the last among them."""
+    keep = numpy.unique(numpy.linspace(1, len(rows) - 1, most - 1).round().astype(int)) if len(rows) > most else range(1, len(rows))
+    return [rows[i] for i in [0, *keep]] if len(rows) else []
+
+
 class Look:
     """What is kept of a model: its named patterns, how like the hybrid's from the same start it is, and a picture of it."""
 
@@ -115,7 +127,7 @@ class Look:
 
     def after(self, method, start):
         def look(model):
-            weights, factors = read_model(model)
+            weights, factors = by_share(*read_model(model))
             with h5py.File(model) as file:
                 labels = [read_labels(file, mode) for mode in (1, 2, 3, 4)]
                 trace = file["trace/1"][:]
@@ -126,7 +138,7 @@ class Look:
             exact = trace[trace["rate"] == 0]
             out = {"patterns": patterns.find(components, self.types), "vanished": sum(c is None for c in components), "note": told["starts"][0].get("note", ""),
                    "seconds": rounded(float(trace["seconds"].max())),
-                   "exact_rows": [[rounded(float(r["seconds"])), rounded(float(r["estimate"]), 9)] for r in exact[:60]]}
+                   "exact_rows": [[rounded(float(r["seconds"])), rounded(float(r["estimate"]), 9)] for r in thinned(exact, 60 if start == PICTURED else 30)]}
             match = self.matched(model, method, start)
             if match:
                 out["likeness"], out["match"] = match["score"], match["match"]
@@ -186,7 +198,7 @@ def figures(results, folder):
              for m in SAMPLED if m in by_method}
     loss_figure(folder, f"{NAME}-loss.svg", by_method, {m: [r["exact_rows"] for r in by_method[m] if r["exact_rows"]] for m in by_method},
                 {m: sorted(points) for m, points in along.items() if len(points) > 1},
-                [(least - 2 * span, least + 25 * span), (least - 0.2 * span, least + 4 * span)])
+                [(least - 0.3 * span, least + 8 * span), (least - 0.2 * span, least + 3 * span)])
     facts = results.value("problem")
     rings = map_of(facts)
     if rings is None:
@@ -358,7 +370,7 @@ def toolbox_words(results):
 
 
 def figure_words(by_method):
-    text = [f"Components of start {PICTURED}, as the paper shows them: days carry the magnitude (in each of {BINS} spans of days the range of "
+    text = [f"Components of start {PICTURED}, as the paper shows them: days carry the magnitude (in spans of some days the range of "
             f"the values), the {TYPES} most frequent types are sorted by frequency. Rows are matched with the hybrid's by the exact assignment; "
             "the product of the cosines over the modes says how alike they are."]
     text += [picture(f"Components found by {m}", file_of(m)) for m in by_method]

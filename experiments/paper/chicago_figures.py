@@ -3,13 +3,14 @@ import datetime
 import json
 
 import matplotlib.collections
+import matplotlib.colors
 import numpy
 
 from . import figures as draw
 from .figures import plt
 
 INK, FAINT = "#333333", "#8a8a8a"
-DPI = 170  # of what is drawn as an image: days and maps, whose outlines would make large files
+DPI = 120  # of maps, which are drawn as images: their outlines would make large files
 
 
 def outlines(path):
@@ -39,7 +40,7 @@ def map_axes(axes, rings, values):
         areas += parts
         shades += [values[area - 1]] * len(parts)
     drawn = matplotlib.collections.PolyCollection(areas, array=numpy.array(shades), cmap="Greys", edgecolor="#b0b0b0",
-                                                  linewidth=0.25, rasterized=True)
+                                                  linewidth=0.2, rasterized=True)
     drawn.set_clim(-0.05, 1)
     axes.add_collection(drawn)
     axes.autoscale_view()
@@ -49,9 +50,17 @@ def map_axes(axes, rings, values):
 
 def filled(axes, values):
     """Bars as one outline: a picture of many bars stays small."""
-    at = numpy.arange(len(values) + 1) - 0.5
-    axes.fill_between(at, numpy.append(values, values[-1]), step="post", color=INK, linewidth=0)
+    axes.stairs(values, numpy.arange(len(values) + 1) - 0.5, fill=True, color=INK, linewidth=0)
     axes.set_xlim(-0.5, len(values) - 0.5)
+
+
+def band(axes, low, high, begin, end, top, rows=100):
+    """The range of the values against time, as an image of two colours: as outlines it would be the larger part of the file."""
+    at = (numpy.arange(rows) + 0.5) / rows * top
+    half = 0.5 / rows * top  # so that a span of one value is seen
+    inside = (at[:, None] >= low - half) & (at[:, None] <= high + half)
+    axes.imshow(inside, extent=(begin, end, 0, top), origin="lower", aspect="auto", interpolation="none",
+                cmap=matplotlib.colors.ListedColormap(["white", INK]), vmin=0, vmax=1)
 
 
 def year(text):
@@ -66,10 +75,8 @@ def component_figure(folder, name, title, picture, match, span, rings, names):
     """
     rows = len(match)
     fig, axes = plt.subplots(rows, 5, figsize=(10.4, 0.92 * rows + 1.5), squeeze=False,
-                             gridspec_kw={"width_ratios": [3.0, 1.3, 1.9, 0.8, 1.7], "hspace": 0.28, "wspace": 0.14})
-    bins = len(picture["day"][0][0])
+                             gridspec_kw={"width_ratios": [3.0, 1.3, 1.9, 0.9, 1.7], "hspace": 0.3, "wspace": 0.14})
     begin, end = year(span[0]), year(span[1])
-    middle = begin + (numpy.arange(bins) + 0.5) / bins * (end - begin)
     for row, (number, cosine) in enumerate(match):
         day, hour, place, area, kind = axes[row]
         for axis in axes[row]:
@@ -80,12 +87,10 @@ def component_figure(folder, name, title, picture, match, span, rings, names):
         if number is None:
             continue
         j = number - 1
-        low, high = numpy.array(picture["day"][j]) / 1000 * picture["top"][j]
-        day.fill_between(middle, low, high, color=INK, linewidth=0.5, rasterized=True)
-        day.set_xlim(begin, end)
+        low, high = numpy.array(picture["day"][j]) / 1000 * picture["top"][j]  # in each span of days
+        band(day, low, high, begin, end, 1.02 * max(picture["top"][j], 1e-9))
         day.spines["left"].set_visible(True)
         day.set_yticks([0, picture["top"][j]], ["0", f"{picture['top'][j]:,.0f}"])
-        day.set_ylim(0, 1.02 * picture["top"][j])
         day.annotate(f"{row + 1}", (0, 0.5), (-42, 0), xycoords="axes fraction", textcoords="offset points", fontsize=10,
                      fontweight="bold", va="center")
         if end - begin > 3:
@@ -107,14 +112,25 @@ def component_figure(folder, name, title, picture, match, span, rings, names):
     axes[-1][4].set_xticklabels([short(n) for n in names], rotation=90, fontsize=6.5)
     for axis, head in zip(axes[0], ["events a day", "hour", "place", "map", "type"]):
         axis.annotate(head, (0, 1), (0, 12), xycoords="axes fraction", textcoords="offset points", fontsize=9)
-    fig.suptitle(title, x=0.125, y=0.995 - 0.2 / (0.92 * rows + 1.5), ha="left", fontsize=11)
-    fig.set_dpi(DPI)
-    plt.rcParams["savefig.dpi"] = DPI
-    draw.save(fig, folder, name)
+    axes[0][0].annotate(title, (0, 1), (0, 30), xycoords="axes fraction", textcoords="offset points", fontsize=11)
+    with plt.rc_context({"savefig.dpi": DPI}):
+        draw.save(fig, folder, name)
 
 
 def short(name):
     return (name if len(name) <= 20 else name[:18] + "…").lower()
+
+
+def median_steps(runs, points=90):
+    """The median over the runs of the last value told by each time, up to the median of their ends; times for a logarithmic axis."""
+    first = max(r["trace"][0][0] for r in runs)
+    end = numpy.median([r["trace"][-1][0] for r in runs])
+    times = numpy.geomspace(max(first, 0.05), end, points)
+    values = []
+    for run in runs:
+        seconds, losses = (numpy.array(x) for x in zip(*run["trace"]))
+        values.append(losses[numpy.searchsorted(seconds, times, side="right") - 1])
+    return times, numpy.median(values, axis=0)
 
 
 def loss_figure(folder, name, groups, exact_rows, along, limits):
@@ -128,9 +144,10 @@ def loss_figure(folder, name, groups, exact_rows, along, limits):
         look = draw.style(number)
         for run in runs:
             times, values = zip(*run["trace"])
-            left.plot(times, numpy.array(values) / 1e6, color=look["color"], linewidth=0.6, linestyle=(0, (4, 3)), alpha=0.7)
-        times, middle = draw.median_curve(runs)
-        left.plot(times, middle / 1e6, label=method, markevery=(3 + 2 * number, 14), **look)
+            left.plot(times, numpy.array(values) / 1e6, color=look["color"], linewidth=0.5, linestyle=(0, (4, 3)), alpha=0.6,
+                      drawstyle="steps-post")
+        times, middle = median_steps(runs)
+        left.plot(times, middle / 1e6, label=method, markevery=(8 + 3 * number, 20), **look)
         rows = exact_rows.get(method, [])
         for one in rows:
             times, values = zip(*one)
