@@ -130,10 +130,10 @@ def variance_table(results):
         by, norm = rows(results, moment)
         paper_norm, paper = PAPER["table"][moment]
         for s in SAMPLERS:
-            lines.append([f"{moment}, gradient of norm {figure(norm)} ({figure(paper_norm)})", s,
-                          f"{figure(by[s]['bias'])} ({figure(paper[s][0])})",
-                          f"{figure(by[s]['variance'])} ({figure(paper[s][1])})", f"{by[s]['us']:.0f}"])
-    return table(["here (the paper)", "sampler", "empirical bias", "empirical variance", "us an iteration"], lines)
+            lines.append([f"{moment}, gradient of norm {norm:.2e} ({paper_norm:.2e})", s,
+                          f"{by[s]['bias']:.2e} ({paper[s][0]:.2e})", f"{by[s]['variance']:.2e} ({paper[s][1]:.2e})",
+                          f"{by[s]['us']:.0f}"])
+    return table(["here (the paper)", "sampler", "empirical bias", "empirical variance", "µs an iteration"], lines)
 
 
 def section(results):
