@@ -184,6 +184,12 @@ def groups(results):
     return {m: runs for m, runs in found.items() if runs}
 
 
+def pictured(results):
+    """Methods whose components are drawn: a reduced run shows two of them, for the time it takes."""
+    known = [m for m in groups(results) if results.value(f"picture {m}")]
+    return [m for m in known if m in (HYBRID, APR)] if results.value("problem")["quick"] else known
+
+
 def file_of(method):
     return f"{NAME}-{method.lower()}.svg"
 
@@ -204,7 +210,7 @@ def figures(results, folder):
     if rings is None:
         print("chicago: components are not drawn: no chicago/community-areas.geojson in the folder named by POLYAD_DATA")
         return
-    for method in by_method:
+    for method in pictured(results):
         drawn = results.value(f"picture {method}")
         run = by_method[method][0]
         match = run.get("match") or [[j + 1, None] for j in range(len(drawn["top"]))]
@@ -320,7 +326,7 @@ def section(results):
         "The patterns are looked for by [rules](../experiments/paper/patterns.py), not by eye. In how many starts each is found, and by "
         f"which component of start {PICTURED}, in the order of the hybrid's components:",
         table(["pattern", *by_method], pattern_rows),
-        *figure_words(by_method))
+        *figure_words(pictured(results)))
 
 
 def pattern_cell(runs, name):
@@ -369,9 +375,9 @@ def toolbox_words(results):
         f"{run['exact']:,.0f}; stratified at the paper's rate from the same start: {usual['epochs_run']} epochs, {usual['exact']:,.0f}.")]
 
 
-def figure_words(by_method):
+def figure_words(methods):
     text = [f"Components of start {PICTURED}, as the paper shows them: days carry the magnitude (in spans of some days the range of "
             f"the values), the {TYPES} most frequent types are sorted by frequency. Rows are matched with the hybrid's by the exact assignment; "
             "the product of the cosines over the modes says how alike they are."]
-    text += [picture(f"Components found by {m}", file_of(m)) for m in by_method]
+    text += [picture(f"Components found by {m}", file_of(m)) for m in methods]
     return text
