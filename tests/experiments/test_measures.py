@@ -11,7 +11,7 @@ import numpy
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../experiments"))
 
-from paper import beyond, oversampling, recommender  # noqa: E402
+from paper import missing, oversampling, recommender, schedules  # noqa: E402
 from paper.runner import model_norm  # noqa: E402
 
 
@@ -26,7 +26,7 @@ class MeasuresTest(unittest.TestCase):
                                       for r in range(3))
 
     def test_dense_model(self):
-        numpy.testing.assert_allclose(beyond.dense(self.weights, self.factors), self.cells)
+        numpy.testing.assert_allclose(missing.dense(self.weights, self.factors), self.cells)
 
     def test_norm_of_a_model_file(self):
         with tempfile.TemporaryDirectory() as folder:
@@ -62,10 +62,10 @@ class MeasuresTest(unittest.TestCase):
 
     def test_time_to_solution(self):
         runs = [{"seconds": 2.0, "score": s} for s in (0.95, 0.2, 0.1, 0.99)]
-        self.assertEqual(beyond.expected(runs), 4)
-        self.assertAlmostEqual(beyond.almost_sure(runs), 2 * math.log(0.01) / math.log(0.5))
-        self.assertEqual(beyond.almost_sure(runs[:1]), 2)
-        self.assertEqual(beyond.expected(runs[1:2]), math.inf)
+        self.assertEqual(schedules.expected(runs), 4)
+        self.assertAlmostEqual(schedules.almost_sure(runs), 2 * math.log(0.01) / math.log(0.5))
+        self.assertEqual(schedules.almost_sure(runs[:1]), 2)
+        self.assertEqual(schedules.expected(runs[1:2]), math.inf)
 
 
 if __name__ == "__main__":
