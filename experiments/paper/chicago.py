@@ -27,7 +27,7 @@ ALONG = [0.1, 0.25, 0.5]             # parts of its time at which start 1 of a s
 TOOLBOX = "as the Toolbox's log"      # twice the samples and a tenth of the rate, from one start
 PICTURED = 1                         # the start whose components are drawn, as in the paper
 TYPES = 13
-BINS = 400                           # of the days in a picture, each with its least and greatest value
+BINS = 600                           # of the days in a picture, each with its least and greatest value
 
 CRIMES = {"prevalent": "THEFT", "fading": ["NARCOTICS", "BATTERY"]}
 CITY = {"prevalent": "bus ride", "growing": ["parcel"]}
@@ -163,18 +163,23 @@ class Look:
 
 
 def picture_of(weights, factors, observed, types):
-    """What a picture needs, in whole thousandths of each column's greatest value; days as the range in each bin."""
+    """What a picture needs, in whole thousandths of each column's greatest value; days as the range in each bin (as_digits)."""
     frequent = [int(i) for i in numpy.argsort(-observed, kind="stable")[:TYPES]]
     thousandths = lambda column: [int(round(1000 * x / max(column.max(), 1e-300))) for x in column]
     day = factors[0] * weights * numpy.prod([f.sum(0) for f in factors[1:]], axis=0)  # expected counts of each day
     bins = numpy.array_split(numpy.arange(len(day)), min(BINS, len(day)))
     days = []
     for column in day.T:
-        whole = thousandths(column)
-        days.append([[min(whole[i] for i in b) for b in bins], [max(whole[i] for i in b) for b in bins]])
+        parts = column / max(column.max(), 1e-300)
+        days.append([as_digits([parts[b].min() for b in bins]), as_digits([parts[b].max() for b in bins])])
     top = [rounded(x, 4) for x in day.max(0)]
     return {"types": [types[i] for i in frequent], "top": top, "day": days, "hour": [thousandths(c) for c in factors[1].T],
             "place": [thousandths(c) for c in factors[2].T], "type": [thousandths(c[frequent]) for c in factors[3].T]}
+
+
+def as_digits(parts):
+    """Numbers from 0 to 1 as a text of two digits each, 99 being 1: a picture has no more rows, and lists would be long."""
+    return "".join(f"{round(99 * x):02}" for x in parts)
 
 
 # ---- figures

@@ -63,6 +63,11 @@ def band(axes, low, high, begin, end, top, rows=100):
                 cmap=matplotlib.colors.ListedColormap(["white", INK]), vmin=0, vmax=1)
 
 
+def parts_of(digits):
+    """What chicago.as_digits wrote down."""
+    return numpy.array([int(digits[i:i + 2]) for i in range(0, len(digits), 2)]) / 99
+
+
 def year(text):
     date = datetime.date.fromisoformat(text)
     return date.year + (date.timetuple().tm_yday - 1) / 365.25
@@ -87,7 +92,7 @@ def component_figure(folder, name, title, picture, match, span, rings, names):
         if number is None:
             continue
         j = number - 1
-        low, high = numpy.array(picture["day"][j]) / 1000 * picture["top"][j]  # in each span of days
+        low, high = (parts_of(text) * picture["top"][j] for text in picture["day"][j])  # in each span of days
         band(day, low, high, begin, end, 1.02 * max(picture["top"][j], 1e-9))
         day.spines["left"].set_visible(True)
         day.set_yticks([0, picture["top"][j]], ["0", f"{picture['top'][j]:,.0f}"])

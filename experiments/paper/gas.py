@@ -159,10 +159,11 @@ def factor_figure(results, folder):
     fig, axes = plt.subplots(RANK, 4, figsize=(9.8, 7.0), constrained_layout=True, sharex="col",
                              gridspec_kw={"width_ratios": [1.25, 1.25, 0.7, 1.7]})
     tops = [c.max() for c in columns]
+    step = max(1, len(columns[1]) // 500)
     for j in range(RANK):
         sensor, time, temperature, trial = axes[j]
-        sensor.bar(numpy.arange(1, len(columns[0]) + 1), columns[0][:, j], width=0.9, color="#555555")
-        time.plot(numpy.arange(1, len(columns[1]) + 1), columns[1][:, j], color="#222222", linewidth=1)
+        sensor.stairs(columns[0][:, j], numpy.arange(len(columns[0]) + 1) + 0.5, fill=True, color="#555555")
+        time.plot(numpy.arange(1, len(columns[1]) + 1)[::step], columns[1][::step, j], color="#222222", linewidth=0.9)
         temperature.bar(numpy.arange(1, len(columns[2]) + 1), columns[2][:, j], width=0.7, color="#555555")
         for g in range(gas_problem.GASES):
             mine = numpy.flatnonzero(gas == g)
