@@ -277,9 +277,18 @@ def section(results):
         picture("Components of the best model: sensors, time, temperature and trials marked by gas", "gas-factors.svg"),
         f"The second figure shows the model with the lowest loss of all ({told_s(best['setting']['s'])}, start "
         f"{best['start']}; {percent(best['accuracy'])} of the trials grouped right). Sensors carry the magnitude, the other "
-        "modes have length one. As in the paper, two components are mainly about temperature, and the others hold the time courses "
-        "of the exposure and tell the gases apart.",
+        f"modes have length one. {figure_words(best)}",
         difference(by_s, by))
+
+
+def figure_words(best):
+    """Which components are about temperature only: their time course is flat."""
+    courses = [numpy.quantile(column, [0.05, 0.95]) for column in best["factors"][1]]
+    flat = [j + 1 for j, (low, high) in enumerate(courses) if high < 1.5 * low]
+    rest = [j + 1 for j in range(RANK) if j + 1 not in flat]
+    listed = lambda numbers: " and ".join(map(str, numbers)) or "none"
+    return (f"Flat over time, and so about sensors and temperatures: {listed(flat)}; with the course of the exposure, and with gases told "
+            f"apart: {listed(rest)}. The paper tells the same of two components each.")
 
 
 def difference(by_s, full):
@@ -291,8 +300,8 @@ def difference(by_s, full):
             f"s = {least} and {epochs[most]:g} with s = {most}, in the median: as in the paper, fewer samples need more of them. ")
     if time[least] <= time[most]:
         text += (f"But an epoch with s = {most} costs {cost[most] / cost[least]:.1f} times one with s = {least}, which outweighs that. In the "
-                 f"paper the factor is about {reported.GAMMA['epoch_2000_to_125']} (told of experiment 1): a MATLAB program spends most of "
-                 "a short iteration on other things than samples. Why its smallest s takes longest in all cannot be told without its "
+                 f"paper the factor is about {reported.GAMMA['epoch_2000_to_125']} (told of experiment 1), presumably because a short "
+                 "iteration in MATLAB is mostly spent on other things than samples. Why its smallest s takes longest in all cannot be told without its "
                  "data; a run ends at the second epoch that does not lower the estimate, so its length depends on noise. ")
     if full:
         text += ("The full gradient was run from all guesses" if len(full) >= PAPER["starts"] else
