@@ -49,13 +49,14 @@ def runs_table(head, by_value, name=str):
 
 
 def starts_done(by_value, planned):
-    """How many starts each setting has, said only where it is not what the paper did."""
-    short = {value: len(runs) for value, runs in by_value.items() if len(runs) < planned}
-    if not short:
+    """How many starts each setting has."""
+    by_count = {}
+    for value, runs in by_value.items():
+        by_count.setdefault(len(runs), []).append(str(value))
+    if list(by_count) == [planned]:
         return f"All {planned} starts were done."
-    if len(set(short.values())) == 1 and len(short) == len(by_value):
-        return f"{next(iter(short.values()))} of the paper's {planned} starts were done."
-    return "Fewer starts than the paper's " + f"{planned}: " + ", ".join(f"{n} for {v}" for v, n in short.items()) + "."
+    return f"Of the paper's {planned} starts there was time for " + ", ".join(
+        f"{n} ({', '.join(values)})" for n, values in sorted(by_count.items(), reverse=True)) + "."
 
 
 def made(results, name):
