@@ -16,7 +16,8 @@ def machines(all_results):
         for facts in results.machines:
             if facts not in seen:
                 seen.append(facts)
-    return "; ".join(f"{m['cpu']}, {m['cores']} cores, {m['memory_gb']} GB, {m['kernels']} kernels, {m['version']}" for m in seen)
+    return "; ".join(f"{m['cpu']}, {m['cores']} cores, {m['memory_gb']} GB, {m['kernels']} kernels, {m['version']}"
+                     for m in seen)
 
 
 def days(all_results):
@@ -44,8 +45,8 @@ def introduction(done):
         "busy), and one fit ran at a time on a core that other work was kept off where it could be. Read times as upper "
         f"bounds. The paper: {reported.MACHINE}. So a difference in seconds is one of machine, language and "
         "method together.",
-        "`experiments/run` repeats everything; it resumes where it was stopped. `experiments/run --quick` runs reduced versions "
-        "in about two minutes and fails where a conclusion does not hold; the tests run it. Every number on this page is "
+        "`experiments/run` repeats everything; it resumes where it was stopped. `experiments/run --quick` runs reduced "
+        "versions in about two minutes and fails where a conclusion does not hold; the tests run it. Every number on this page is "
         "taken from [the results](../experiments/results/paper) or from [the paper's](../experiments/paper/reported.py) by "
         "[the code](../experiments/paper).")
 

@@ -102,8 +102,8 @@ def section(results):
         f"from {PAPER['estimate_samples']:,} samples. Full gradients take about {PAPER['full_slower']} times as long; all "
         f"runs but {PAPER['failures'][125]} (of s = 125) recover; an epoch of s = 2000 costs about "
         f"{PAPER['epoch_2000_to_125']} times one of s = 125.",
-        "**Here.** The same with `polyad make gamma`, `--schedule paper` and `--method gcp-full`, one thread for all; runs with "
-        f"full gradients are stopped after {LIMIT} s if they have not ended by then. "
+        "**Here.** The same with `polyad make gamma`, `--schedule paper` and `--method gcp-full`, one thread for all; runs "
+        f"with full gradients are stopped after {LIMIT} s if they have not ended by then. "
         + starts_done({**{name_of(s): runs for s, runs in by_s.items()}, "L-BFGS-B": full}, PAPER["starts"]),
         picture("Gamma data: loss against time for each number of samples and for full gradients, recovered counts, time an "
                 "epoch", f"{NAME}-runs.svg"),
@@ -118,10 +118,11 @@ def section(results):
         parts += [
             f"Full gradients, {len(full)} starts: {share(recovered(full), len(full))} recovered, median "
             f"{seconds(median(r['seconds'] for r in full))} a run, median {median(r['epochs_run'] for r in full):g} "
-            f"iterations, {sum('time' in r['why'] for r in full)} stopped by the limit of time. Seconds until the loss is within 0.1 % of that of the true model:",
+            f"iterations, {sum('time' in r['why'] for r in full)} stopped by the limit of time. Seconds until the loss is "
+            "within 0.1 % of that of the true model:",
             table(["", "median", "runs that come so far"], rows)]
-    text = (f"**Differences.** An epoch of s = {most} costs {ratio:.1f} times one of s = {least}: fixed costs of an iteration are "
-            "small in compiled code. The estimate of the loss is off by its sampling error, which is the same for all "
+    text = (f"**Differences.** An epoch of s = {most} costs {ratio:.1f} times one of s = {least}: fixed costs of an iteration "
+            "are small in compiled code. The estimate of the loss is off by its sampling error, which is the same for all "
             "stochastic runs; the exact losses of L-BFGS-B are drawn shifted by what the estimate is off at the true model.")
     if full:
         text += (f" Full gradients take {slower(results):.0f} times as long as the slowest s here: our gradient of a sample "

@@ -13,7 +13,8 @@ HIDDEN = [10, 50, 90]
 def fits_of(runner):
     """A dense problem with cells hidden: as missing, and wrongly as zeros."""
     shape = "30x25x20x15" if runner.quick else "60x50x40x30"
-    whole = runner.problem("missing", ["gaussian", "--shape", shape, "--rank", "5", "--nonnegative", "true", "--snr", "1"], "npy")
+    whole = runner.problem("missing", ["gaussian", "--shape", shape, "--rank", "5", "--nonnegative", "true", "--snr", "1"],
+                           "npy")
     truth = dense(*read_model(whole.truth))
     fits = []
     options = {"rank": 5, "loss": "gaussian", "lower": 0, "finish": "none"}
@@ -91,8 +92,8 @@ def parts(results):
              *(figure(median(r["error"]["relative"] for r in of(p, k))) for k in kinds),
              *(seconds(median(r["seconds"] for r in of(p, k))) for k in kinds)] for p in hidden_percents(results)]
     return [
-        "**Missing data.** A dense gaussian problem with noise as large as the signal, cells hidden at random; then fitted with "
-        "NaN in the hidden cells, which are never drawn, and, wrongly, with zeros in them. Error: distance from the true "
+        "**Missing data.** A dense gaussian problem with noise as large as the signal, cells hidden at random; then fitted "
+        "with NaN in the hidden cells, which are never drawn, and, wrongly, with zeros in them. Error: distance from the true "
         "model in hidden cells, relative to it. Medians of "
         f"{len(of(hidden_percents(results)[0], 'missing'))} starts. Missing cells cost time: they are drawn and rejected.",
         table(["hidden", "score, as missing", "score, as zeros", "error, as missing", "error, as zeros", "a start, as missing",

@@ -197,7 +197,7 @@ class Runner:
         return self.value(key, measure)
 
     def fits(self, wanted):
-        """Runs what is not known yet, in this order; as many at a time as there are jobs (1 where time is to mean something)."""
+        """Runs what is not known yet, in this order; as many at a time as there are jobs (1 where time counts)."""
         left = [f for f in wanted if self.outdated(f)]
         progress = Progress(self.results, left, len(wanted), self.jobs)
         with concurrent.futures.ThreadPoolExecutor(self.jobs) as pool:

@@ -113,8 +113,8 @@ def conclusions(results):
     ]
     if not results.quick:
         speed = {s: reached(results, runs) for s, runs in by.items()}
-        found.append(Conclusion("The stratified samplers converge faster: they come within a tenth of the true model's loss in less "
-                                "than half of the time.",
+        found.append(Conclusion("The stratified samplers converge faster: they come within a tenth of the true model's loss in "
+                                "less than half of the time.",
                                 max(median(speed[s]) for s in SAMPLERS[1:]) < median(speed["uniform"]) / 2,
                                 ", ".join(f"{s} {seconds(median(times))}" for s, times in speed.items())))
         cost = {s: 1000 * epoch_seconds(runs) for s, runs in by.items()}
@@ -140,8 +140,8 @@ def section(results):
     by = groups(results, "sampler", SAMPLERS)
     sampler, start = results.value("best model", ("", ""))
     return paragraphs(
-        f"**The paper.** A binary tensor of 400 x 300 x 200 x 100, {PAPER['nonzeros']:,} nonzeros ({PAPER['structural']:,} from "
-        f"the sparse components, {PAPER['noise']:,} of noise); s = {PAPER['samples']}; {PAPER['starts']} starts scaled to the "
+        f"**The paper.** A binary tensor of 400 x 300 x 200 x 100, {PAPER['nonzeros']:,} nonzeros ({PAPER['structural']:,} "
+        f"from the sparse components, {PAPER['noise']:,} of noise); s = {PAPER['samples']}; {PAPER['starts']} starts scaled to the "
         f"norm of the data; the loss estimated from the same {PAPER['estimate_samples']:,} stratified samples for all. The "
         "stratified samplers converge faster, recover more often and cost less an epoch. Table 1: bias and variance of "
         f"N = {PAPER['draws']} gradients at an initial guess and at the best final model.",
@@ -163,8 +163,8 @@ def section(results):
         ", ".join(f"{figure(near_score(results, runs))} ({s})" for s, runs in by.items()) +
         f", at both sides of the limit of {RECOVERED}, because the paper's schedule ends at the second epoch that raises the "
         "estimate, with the noise of its rate still in the factors (experiment 7 shows longer schedules). "
-        "Uniform sampling takes more epochs until then. Norms and variances depend on the scale and the fit of the instance; the "
-        "ratios between samplers are what carries over.")
+        "Uniform sampling takes more epochs until then. Norms and variances depend on the scale and the fit of the instance; "
+        "the ratios between samplers are what carries over.")
 
 
 def near_score(results, runs):

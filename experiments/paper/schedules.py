@@ -129,7 +129,8 @@ def conclusions(results):
             "schedule, or more.", rate(ours) >= rate(theirs[best]) - 0.1,
             f"{share(recovered(ours), len(ours))} against {share(recovered(theirs[best]), len(theirs[best]))} at {best}"))
     if results.select(schedule="paper"):
-        worst = {(name, item): min(map(rate, sweep(results, name, item).values())) for name in SCHEDULES for item in ("rate", "s")}
+        worst = {(name, item): min(map(rate, sweep(results, name, item).values()))
+                 for name in SCHEDULES for item in ("rate", "s")}
         for item, text in (("rate", "rates"), ("s", "numbers of samples")):
             found.append(Conclusion(f"Over the {text} tried, the worst share of the default schedule is at least that of the "
                                     "paper's.", worst["default", item] >= worst["paper", item],
