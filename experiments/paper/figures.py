@@ -135,7 +135,7 @@ def comparison(folder, name, groups, truth, ylim=None, full=None):
     box_axes(boxes, {g: [1000 * s for r in runs for s in r["epochs"]] for g, runs in groups.items()}, "milliseconds")
     boxes.set_title("Time an epoch")
     for axes in (counts, boxes):
-        axes.tick_params(axis="x", labelsize=8)
+        axes.tick_params(axis="x", labelsize=8 if len(everything) < 6 else 7)
     save(figure, folder, name)
 
 
