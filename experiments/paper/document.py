@@ -2,7 +2,7 @@
 import os
 
 from . import reported
-from .text import paragraphs, table
+from .text import item, paragraphs, table
 
 HEAD = """# The paper, reproduced
 
@@ -51,24 +51,34 @@ def introduction(done):
 
 
 def conclusion_list(conclusions):
-    return "\n".join(f"- {'**Holds.**' if c.holds else '**Does not hold.**'} {c.text} ({c.figure})" for c in conclusions)
+    return "\n".join(item(f"{'**Holds.**' if c.holds else '**Does not hold.**'} {c.text} ({c.figure})") for c in conclusions)
 
 
 def anchor(title):
     return "#" + "".join(c for c in title.lower().replace(" ", "-") if c.isalnum() or c in "-_")
 
 
+def failures(done):
+    """What does not hold, of all experiments, at a glance."""
+    failed = [f"Experiment {number_of(module).rstrip('.')}: {c.text} ({c.figure})" for module, results in done
+              for c in module.conclusions(results) if not c.holds]
+    return ["Every conclusion holds."] if not failed else ["What does not hold here:", "\n".join(map(item, failed))]
+
+
+def number_of(module):
+    return getattr(module, "NUMBER", "")
+
+
 def write(done, path):
     """done: [(module, results)] in the order of the paper."""
-    parts = [HEAD, introduction(done)]
-    rows = []
+    parts, rows = [], []
     for module, results in done:
         found = module.conclusions(results)
-        heading = f"{getattr(module, 'NUMBER', '')} {module.TITLE}".strip()
+        heading = f"{number_of(module)} {module.TITLE}".strip()
         rows.append([f"[{heading}]({anchor(heading)})", len(results.runs), f"{sum(c.holds for c in found)} of {len(found)}"])
         parts += [f"## {heading}", module.section(results).strip("\n"), "Conclusions:", conclusion_list(found)]
-    parts.insert(2, table(["experiment", "fits", "conclusions that hold"], rows))
+    top = [HEAD, introduction(done), table(["experiment", "fits", "conclusions that hold"], rows), *failures(done)]
     os.makedirs(os.path.dirname(path), exist_ok=True)
     with open(path + ".new", "w") as file:
-        file.write("\n\n".join(p.strip("\n") for p in parts) + "\n")
+        file.write("\n\n".join(p.strip("\n") for p in top + parts) + "\n")
     os.replace(path + ".new", path)

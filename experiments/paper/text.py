@@ -15,6 +15,12 @@ def paragraphs(*texts):
     return "\n\n".join(done)
 
 
+def item(text):
+    """An item of a list, laid out."""
+    return textwrap.fill(text, WIDTH, initial_indent="- ", subsequent_indent="  ", break_long_words=False,
+                         break_on_hyphens=False)
+
+
 def table(head, rows):
     lines = ["| " + " | ".join(map(str, head)) + " |", "|" + "---|" * len(head)]
     return "\n".join(lines + ["| " + " | ".join(map(str, row)) + " |" for row in rows])
