@@ -55,7 +55,7 @@ def filled(axes, values):
 
 
 def band(axes, low, high, begin, end, top, rows=100):
-    """The range of the values against time, as an image of two colours: as outlines it would be the larger part of the file."""
+    """The range of the values against time, as an image of two colours: outlines would make large files."""
     at = (numpy.arange(rows) + 0.5) / rows * top
     half = 0.5 / rows * top  # so that a span of one value is seen
     inside = (at[:, None] >= low - half) & (at[:, None] <= high + half)
@@ -127,7 +127,7 @@ def short(name):
 
 
 def median_steps(runs, points=90):
-    """The median over the runs of the last value told by each time, up to the median of their ends; times for a logarithmic axis."""
+    """The median over the runs of the last value told by each time, up to the median of their ends."""
     first = max(r["trace"][0][0] for r in runs)
     end = numpy.median([r["trace"][-1][0] for r in runs])
     times = numpy.geomspace(max(first, 0.05), end, points)

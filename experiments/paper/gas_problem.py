@@ -4,17 +4,17 @@ The paper's tensor comes from metal-oxide sensors in a wind tunnel (Vergara et a
 
   x(i, t, h, k) = [ b1 + b2 + plume_k(t) (r1 + r2) ] noise,   each of b1, b2, r1, r2 a product over the modes, nearly
 
-- Sensors stand on nine boards across the tunnel, up to eight kinds on each. Baselines b1, b2 depend on the kind and on the single
-  sensor; responses r1 (fast), r2 (slow) on the kind too, and on the board: the plume is strongest in the middle.
-- Time: baselines creep by some percent. The exposure begins after a sixth of the time and ends after half; r1 follows it at once,
-  r2 rises and decays slowly.
+- Sensors stand on nine boards across the tunnel, up to eight kinds on each. Baselines b1, b2 depend on the kind and on the
+  single sensor; responses r1 (fast), r2 (slow) too, and on the board: the plume is strongest in the middle.
+- Time: baselines creep by some percent. The exposure begins after a sixth of the time and ends after half; r1 follows it at
+  once, r2 rises and decays slowly.
 - Temperatures: b1 grows with the heater's, b2 falls; r1 is greatest at the second, r2 at the fourth.
 - Trials: gas g has a signature of four numbers, how much of r1 and r2 it calls forth and, by a few percent, how it moves the
-  baselines. A trial multiplies each by a lognormal of its own (doses differ). The signatures lie so close that trials are grouped
-  nearly without error by the planted factors, and with errors by factors that are somewhat off. Trials of a gas are numbered in the order in which they were made, 20 rounds over the gases; baselines drift over
-  the rounds as random walks.
-- What no product over the modes has: each gas moves the sensitivity of each sensor by a lognormal of its own, and turbulence,
-  plume_k(t), differs from trial to trial.
+  baselines. A trial multiplies each by a lognormal of its own (doses differ). The signatures lie so close that the planted
+  factors group trials nearly without error, and factors that are somewhat off with errors. Trials of a gas are numbered in
+  the order in which they were made, in rounds over the gases; baselines drift over the rounds as random walks.
+- What no product over the modes has: each gas moves the sensitivity of each sensor by a lognormal of its own, and
+  turbulence, plume_k(t), differs from trial to trial.
 - Noise: lognormal with standard deviation 0.15 and mean 1; one entry in a thousand is an outlier, three times as high.
 
 Values are positive, about 10 on average. Equal seeds give equal tensors.

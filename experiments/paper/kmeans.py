@@ -1,8 +1,8 @@
 """k-means with many replicates at once, and the share of points that it groups as told.
 
-Lloyd's iterations from k-means++ centres, all replicates in one array; a cluster that loses all its points takes the point that
-lies farthest from its own centre. scipy's kmeans2 runs a fixed number of iterations a replicate and may return fewer clusters,
-its kmeans chooses by mean distance instead of the sum of squares.
+Lloyd's iterations from k-means++ centres, all replicates in one array; a cluster that loses all its points takes the point
+that lies farthest from its own centre. scipy's kmeans2 runs a fixed number of iterations and may return fewer clusters; its
+kmeans chooses by mean distance instead of the sum of squares.
 """
 import numpy as np
 from scipy.optimize import linear_sum_assignment

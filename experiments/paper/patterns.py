@@ -1,7 +1,7 @@
 """Named patterns in components of events by day, hour, place and type, found by rules instead of by eye.
 
-describe() sizes up each component; find() tells which component shows a pattern. The modes are days (labels such as 2017-12-31),
-24 hours, places and types. All factors are at least 0. A component that has vanished shows nothing.
+describe() sizes up each component; find() tells which component shows a pattern. The modes are days (labels such as
+2017-12-31), 24 hours, places and types. All factors are at least 0. A component that has vanished shows nothing.
 """
 import datetime
 
@@ -98,7 +98,7 @@ RULES = {
 
 
 def find(components, types):
-    """The number (from 1) of the component that shows each pattern most clearly, or None; `types` names those to look for."""
+    """The number (from 1) of the component that shows each pattern most clearly, or None; `types`: which to look for."""
     out = {}
     for name, (shows, clarity) in RULES.items():
         if name in ("prevalent", "fading", "growing") and name not in types:
