@@ -19,7 +19,7 @@ def fits_of(runner):
     fits = []
     options = {"rank": 5, "loss": "gaussian", "lower": 0, "finish": "none"}
     hidden_by_percent = {percent: hidden_cells(truth.shape, percent) for percent in (HIDDEN[1:] if runner.quick else HIDDEN)}
-    for start in range(1, (1 if runner.quick else 3) + 1):
+    for start in range(1, (1 if runner.quick else 2) + 1):
         fits.append(Fit({"hidden": 0, "as": "missing"}, start, whole, options))
         for percent, hidden in hidden_by_percent.items():
             for filled in ("missing", "zeros"):

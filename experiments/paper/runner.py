@@ -196,6 +196,13 @@ class Runner:
             return first
         return self.value(key, measure)
 
+    def sampling(self, problem, options):
+        """What a fit with these options draws, in the words of polyad."""
+        path = self.at(f"sampling-{os.getpid()}.h5")
+        told = self.fit_to(Fit({}, 1, problem, {**options, "epochs": 1, "epoch-iterations": 1, "finish": "none"}), path)
+        os.remove(path)
+        return told["sampling"]
+
     def fits(self, wanted):
         """Runs what is not known yet, in this order; as many at a time as there are jobs (1 where time counts)."""
         left = [f for f in wanted if self.outdated(f)]

@@ -10,7 +10,7 @@ NO_ZEROS = "no zeros"
 
 def fits_of(runner):
     weights = ["1", "0.1"] if runner.quick else ["1", "0.3", "0.1", "0.03", "0.01"]
-    zeros = {w: {"zero-weight": w} for w in weights} | {NO_ZEROS: {"unlisted": "missing"}}
+    zeros = {w: {"sampler": "stratified", "zero-weight": w} for w in weights} | {NO_ZEROS: {"unlisted": "missing"}}
     fits = []
     for name in list(recommender.PROBLEMS)[:1 if runner.quick else None]:
         taste = recommender.make(name)
