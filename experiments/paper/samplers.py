@@ -153,16 +153,16 @@ def section(results):
         "√(variance / N): it is the error of the mean, not a bias.",
         variance_table(results),
         "polyad's own sampler `exact-zeros` sums the zeros' part of the gradient exactly instead of drawing it. That needs a "
-        "loss whose value at a zero is a sum over components, as m of `poisson` or m² of `gaussian` is: then sums over the "
-        "factors give it. Here a zero costs log(1 + m), which is not such a sum, so `exact-zeros` does not apply to odds and "
-        "polyad draws zeros by stratified sampling.",
+        "loss whose sum over all cells follows from the factors without visiting cells, as that of m (`poisson`, by column "
+        "sums) and of m² (`gaussian`, by products of columns) does. Here a zero costs log(1 + m), whose sum does not, so "
+        "`exact-zeros` does not apply to odds and zeros have to be drawn.",
         "**Differences.** Which of the stationary points a start finds is a matter of the start: runs that come within a tenth "
         "of the true model's loss are " + ", ".join(f"{share(len(reached(results, runs)), len(runs))} ({s})"
                                                     for s, runs in by.items()) +
         ". Whether such a run counts as recovered is a close matter here: their median scores are " +
         ", ".join(f"{figure(near_score(results, runs))} ({s})" for s, runs in by.items()) +
         f", at both sides of the limit of {RECOVERED}, because the paper's schedule ends at the second epoch that raises the "
-        "estimate, with the noise of its rate still in the factors (experiment 7 shows longer schedules). "
+        "estimate, with the noise of its rate still in the factors (compare the scores in experiment 7). "
         "Uniform sampling takes more epochs until then. Norms and variances depend on the scale and the fit of the instance; "
         "the ratios between samplers are what carries over.")
 
