@@ -141,9 +141,9 @@ def section(results):
     sampler, start = results.value("best model", ("", ""))
     return paragraphs(
         f"**The paper.** A binary tensor of 400 x 300 x 200 x 100, {PAPER['nonzeros']:,} nonzeros ({PAPER['structural']:,} "
-        f"from the sparse components, {PAPER['noise']:,} of noise); s = {PAPER['samples']}; {PAPER['starts']} starts scaled to the "
-        f"norm of the data; the loss estimated from the same {PAPER['estimate_samples']:,} stratified samples for all. The "
-        "stratified samplers converge faster, recover more often and cost less an epoch. Table 1: bias and variance of "
+        f"from the sparse components, {PAPER['noise']:,} of noise); s = {PAPER['samples']}; {PAPER['starts']} starts scaled "
+        f"to the norm of the data; the loss estimated from the same {PAPER['estimate_samples']:,} stratified samples for all. "
+        "The stratified samplers converge faster, recover more often and cost less an epoch. Table 1: bias and variance of "
         f"N = {PAPER['draws']} gradients at an initial guess and at the best final model.",
         f"**Here.** The same with `--sampler` ({made(results, 'binary400')}). " + starts_done(by, PAPER["starts"]),
         picture("Samplers: loss against time, recovered counts, time an epoch", f"{NAME}-runs.svg"),
