@@ -39,6 +39,6 @@ def section(results):
     parts = ["Nothing here is in the paper; it asks what its successors would.", *schedules.parts(results)]
     if both(results):
         parts += [*missing.parts(results),
-                  picture("Left: score against share of hidden cells; right: ranking against the weight of zeros", PICTURE),
+                  picture("Left: error against share of hidden cells; right: ranking against the weight of zeros", PICTURE),
                   *weighted.parts(results)]
     return paragraphs(*parts)
