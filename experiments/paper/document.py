@@ -38,15 +38,15 @@ def introduction(done):
     return paragraphs(
         "T. G. Kolda and D. Hong, *Stochastic Gradients for Large-Scale Tensor Decomposition* (2020), report the experiments "
         "below. Here they are run again with the `polyad` command: for each, what the paper did, what was done here, both "
-        "results, and why they differ where they do. Problems are generated anew by the paper's recipes, so orderings and "
-        "effects are compared, not counts to the last digit.",
-        f"Here: {machines(all_results)}; {days(all_results)}; {fits:,} fits, one at a time, each on one thread. The machine was "
-        f"shared with other work: at the beginning of a fit {usual:g} processes wanted to run in the median and {most:g} at most. "
-        "Where that is more than there are cores a fit had to wait, so read times as upper bounds and compare them within an "
+        "results, and why they differ where they do. Problems are generated anew by the paper's recipes (crime counts are "
+        "real), so orderings and effects are compared, not counts to the last digit.",
+        f"Here: {machines(all_results)}; {days(all_results)}; {fits:,} fits, one at a time, each on one thread. The machine "
+        f"was shared with other work: at the beginning of a fit {usual:g} processes wanted to run in the median and {most:g} at "
+        "most. Where that is more than there are cores a fit had to wait, so read times as upper bounds and compare them within an "
         f"experiment. The paper: {reported.MACHINE}. A difference in seconds is one of machine, language and method together.",
         "`experiments/run` repeats everything; it resumes where it was stopped. `experiments/run --quick` runs reduced "
-        "versions in about two minutes and fails where a conclusion does not hold; the tests run it. Every number on this page is "
-        "taken from [the results](../experiments/results/paper) or from [the paper's](../experiments/paper/reported.py) by "
+        "versions in about two minutes and fails where a conclusion does not hold; the tests run it. Every number on this page "
+        "is taken from [the results](../experiments/results/paper) or from [the paper's](../experiments/paper/reported.py) by "
         "[the code](../experiments/paper).")
 
 

@@ -99,9 +99,9 @@ def section(results):
                  for q, p, n, short in results.value("simulated")]
     return paragraphs(
         "**The paper.** Zeros are drawn as uniform indices, of which nonzeros are rejected. To end with q zeros, "
-        f"ρ q / p indices are drawn, p the share of zeros. Appendix B plots the ρ that suffices in {PAPER['probability']:.4%} of "
-        f"the batches, from the negative binomial distribution, and concludes that ρ = {PAPER['rate']} is adequate for at least "
-        f"{PAPER['enough_from_zeros']:,} zeros of tensors with at least {PAPER['enough_from_share']:.0%} zeros.",
+        f"ρ q / p indices are drawn, p the share of zeros. Appendix B plots the ρ that suffices in {PAPER['probability']:.4%} "
+        f"of the batches, from the negative binomial distribution, and concludes that ρ = {PAPER['rate']} is adequate for at "
+        f"least {PAPER['enough_from_zeros']:,} zeros of tensors with at least {PAPER['enough_from_share']:.0%} zeros.",
         "**Here.** The same quantile, by scipy; then batches of candidates are drawn at this rate and counted.",
         picture("Rate of oversampling needed against the share of zeros, for four numbers of zeros", f"{NAME}-rate.svg"),
         table(["zeros q", "share of zeros", "rate needed", "batches at the paper's rate", "that fall short", "paper claims it"],
