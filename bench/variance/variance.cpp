@@ -12,6 +12,7 @@
 #include <polyad/base/clock.hpp>
 #include <polyad/fit/options.hpp>
 #include <polyad/io/model_file.hpp>
+#include <polyad/kernel/dense_gradient.hpp>
 #include <polyad/kernel/full_gradient.hpp>
 #include <polyad/kernel/sampled_gradient.hpp>
 #include <polyad/loss/all.hpp>
@@ -114,6 +115,16 @@ Json measure(const Tensor& tensor, const Loss& loss, const Factors& model, const
   return row;
 }
 
+/// However many cells it visits: a fit would need hundreds of these and is refused, here it is one.
+void exact_gradient(const Tensor& tensor, const Loss& loss, const Factors& model, Factors& gradient) {
+  const SparseTensor* sparse = tensor.sparse();
+  if (sparse != nullptr && sparse->unlisted() == Unlisted::zero && loss.info().zero_sum == ZeroSum::none) {
+    dense_gradient(model, *make_cell_source(tensor), loss, 2, gradient);
+  } else {
+    FullGradient(tensor, loss)(model, 2, gradient);
+  }
+}
+
 Json run(const Json& job) {
   const Tensor tensor = read_tensor(job.at("data"));
   const Loss loss = parse_loss(job.at("loss").get<std::string>());
@@ -125,7 +136,7 @@ Json run(const Json& job) {
   out["rows"] = Json::array();
   Factors exact(model.extents(), model.rank());
   if (job.value("exact", false)) {
-    FullGradient(tensor, loss)(model, 2, exact);
+    exact_gradient(tensor, loss, model, exact);
     out["norm"] = std::sqrt(squared_distance(exact, Factors(model.extents(), model.rank())));
   }
   for (const Json& options : job.at("samplers")) {
