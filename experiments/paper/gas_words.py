@@ -99,7 +99,8 @@ def section(results):
         "its own. The same options, "
         "`--schedule paper --finish none`, one thread. Clusters are given to gases in the best way, one to one. Losses "
         "are exact, "
-        "over all cells.",
+        "over all cells. "
+        f"Starts done, of {PAPER['starts']}: {told({s: len(runs) for s, runs in by_s.items()}, str)}.",
         table(["s", "starts", "an epoch", "epochs or iterations", "a run", "median loss, % above lowest",
                "least to greatest", "trials grouped by gas, median", "least to greatest"], rows),
         picture("Box plots of run time, final loss and share of trials grouped by gas, for each number of samples",
