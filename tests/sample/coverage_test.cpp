@@ -14,7 +14,7 @@
 namespace polyad::test {
 namespace {
 
-constexpr std::size_t draws = affordable_draws(4000);
+constexpr std::size_t draws = 4000;
 
 /// Coefficients of f(x_i, .) and of f(0, .) for every cell, two numbers a cell.
 class Coefficients {
