@@ -95,6 +95,7 @@ def parts(results):
         "**Missing data.** A dense gaussian problem with noise as large as the signal, cells hidden at random; then fitted "
         "with NaN in the hidden cells, which are never drawn, and, wrongly, with zeros in them. Error: distance from the true "
         "model in hidden cells, relative to it. Medians of "
-        f"{len(of(hidden_percents(results)[0], 'missing'))} starts. Missing cells cost time: they are drawn and rejected.",
+        f"{len(of(hidden_percents(results)[0], 'missing'))} starts. Missing cells cost time: candidates are "
+        "rejected, or, where few cells are observed, drawn from a list.",
         table(["hidden", "score, as missing", "score, as zeros", "error, as missing", "error, as zeros", "a start, as missing",
                "a start, as zeros"], rows)]
