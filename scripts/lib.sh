@@ -14,6 +14,9 @@ have() { command -v "$1" >/dev/null 2>&1; }
 # The comment block at the top of a script is its help.
 print_help() { sed -n '2,/^[^#]/ { s/^# \{0,1\}//p }' "$0"; }
 
+# What ccache has to overlook for sources that use precompiled headers.
+export CCACHE_SLOPPINESS=${CCACHE_SLOPPINESS:-pch_defines,time_macros}
+
 cores() { nproc 2>/dev/null || echo 2; }
 
 # configure PRESET [cmake arguments...]: quiet when all is well, the whole output when not.

@@ -1,9 +1,7 @@
 #pragma once
 // What `polyad bench` measures: iterations of the stochastic solver on made problems, and what else a fit spends time on.
 
-#include <nlohmann/json.hpp>
-
-#include <polyad/base/json.hpp>
+#include <polyad/base/json_value.hpp>
 #include <polyad/solve/precision.hpp>
 
 #include <cstdint>

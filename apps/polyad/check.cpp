@@ -4,11 +4,10 @@
 #include "polyad/data_options.hpp"
 #include "polyad/terminal.hpp"
 
+#include <polyad/base/json_value.hpp>
 #include <polyad/io/atomic_file.hpp>
 #include <polyad/io/inspect.hpp>
 #include <polyad/io/model_file.hpp>
-
-#include <nlohmann/json.hpp>
 
 #include <fmt/format.h>
 

@@ -5,10 +5,9 @@
 #include "polyad/field_options.hpp"
 #include "polyad/terminal.hpp"
 
+#include <polyad/base/json_value.hpp>
 #include <polyad/io/atomic_file.hpp>
 #include <polyad/io/table_import.hpp>
-
-#include <nlohmann/json.hpp>
 
 #include <fmt/format.h>
 

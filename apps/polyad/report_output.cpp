@@ -1,6 +1,7 @@
 #include "polyad/report_output.hpp"
 
 #include <polyad/base/clock.hpp>
+#include <polyad/base/json_value.hpp>
 #include <polyad/fit/data_facts.hpp>
 #include <polyad/fit/diagnose.hpp>
 #include <polyad/io/atomic_file.hpp>
@@ -10,7 +11,6 @@
 #include <polyad/report/mode_kind.hpp>
 
 #include <fmt/ranges.h>
-#include <nlohmann/json.hpp>
 
 #include <filesystem>
 

@@ -10,6 +10,7 @@
 //   us         an iteration (draw, gradient, step) on one thread, the median of stretches; refresh_ms: a refresh
 
 #include <polyad/base/clock.hpp>
+#include <polyad/base/json_value.hpp>
 #include <polyad/fit/options.hpp>
 #include <polyad/io/model_file.hpp>
 #include <polyad/kernel/dense_gradient.hpp>
@@ -21,7 +22,6 @@
 #include <polyad/solve/iterations.hpp>
 
 #include <fmt/format.h>
-#include <nlohmann/json.hpp>
 
 #include <algorithm>
 #include <cmath>

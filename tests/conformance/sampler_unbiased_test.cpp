@@ -1,11 +1,11 @@
 // E[F~] = F and E[G~] = G for every sampler, on tensors of every kind and several losses; and the check itself finds
 // samplers that are slightly wrong.
 
+#include <polyad/base/json_value.hpp>
 #include <polyad/loss/all.hpp>
 #include <polyad/sample/sampler.hpp>
 
 #include <gtest/gtest.h>
-#include <nlohmann/json.hpp>
 
 #include <conformance/spoilt.hpp>
 #include <conformance/z_of.hpp>

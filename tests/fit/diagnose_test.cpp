@@ -2,6 +2,7 @@
 
 #include "fit/cells.hpp"
 
+#include <polyad/base/json_value.hpp>
 #include <polyad/fit/best_value.hpp>
 #include <polyad/fit/diagnose.hpp>
 #include <polyad/fit/fit_curves.hpp>
@@ -10,7 +11,6 @@
 #include <gtest/gtest.h>
 #include <boost/math/distributions/negative_binomial.hpp>
 #include <boost/math/distributions/poisson.hpp>
-#include <nlohmann/json.hpp>
 
 #include <cmath>
 #include <numbers>

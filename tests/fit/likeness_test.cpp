@@ -2,12 +2,12 @@
 
 #include "fit/cells.hpp"
 
+#include <polyad/base/json_value.hpp>
 #include <polyad/fit/data_facts.hpp>
 #include <polyad/fit/likeness.hpp>
 #include <polyad/model/score.hpp>
 
 #include <gtest/gtest.h>
-#include <nlohmann/json.hpp>
 
 #include <array>
 #include <limits>

@@ -1,10 +1,10 @@
 #pragma once
 // The golden rows of losses, with the loss each of them is for.
 
+#include <polyad/base/json_value.hpp>
 #include <polyad/loss/all.hpp>
 
 #include <fmt/format.h>
-#include <nlohmann/json.hpp>
 
 #include <fstream>
 #include <string>

@@ -1,11 +1,10 @@
 // Adam against traces computed elsewhere (tests/golden): 200 steps with the exact gradient of a 6 x 5 x 4 x 3
 // problem. Gradient and objective are plain loops over all cells, independent of polyad's losses and kernels.
 
-#include <polyad/base/json.hpp>
+#include <polyad/base/json_value.hpp>
 #include <polyad/optim/optimizer.hpp>
 
 #include <gmock/gmock.h>
-#include <nlohmann/json.hpp>
 
 #include <cmath>
 #include <fstream>

@@ -1,13 +1,12 @@
 #include "report/models.hpp"
 
 #include <polyad/base/error.hpp>
-#include <polyad/base/json.hpp>
+#include <polyad/base/json_value.hpp>
 #include <polyad/report/show.hpp>
 #include <polyad/report/text.hpp>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
-#include <nlohmann/json.hpp>
 
 #include <limits>
 #include <sstream>

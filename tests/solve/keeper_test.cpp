@@ -1,5 +1,6 @@
 // Checkpoints: what is kept comes back bit for bit, and a checkpoint of anything else is refused by name.
 
+#include <polyad/base/json_value.hpp>
 #include <polyad/solve/keeper.hpp>
 
 #include <polyad/base/error.hpp>
@@ -7,7 +8,6 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <unistd.h>
-#include <nlohmann/json.hpp>
 
 #include <filesystem>
 #include <fstream>

@@ -1,6 +1,6 @@
 #pragma once
 // The JSON type, by name only: for headers that pass it on. Sources that look inside include json_fields.hpp or
-// <nlohmann/json.hpp>, which costs seconds of compile time.
+// json_value.hpp, which costs seconds of compile time.
 
 #include <nlohmann/json_fwd.hpp>
 

@@ -2,9 +2,7 @@
 // Options to JSON and back, by their field lists.
 
 #include <polyad/base/fields.hpp>
-#include <polyad/base/json.hpp>
-
-#include <nlohmann/json.hpp>
+#include <polyad/base/json_value.hpp>
 
 #include <cmath>
 #include <optional>

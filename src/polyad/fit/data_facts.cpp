@@ -1,10 +1,10 @@
+#include <polyad/base/json_value.hpp>
 #include <polyad/fit/data_facts.hpp>
 
 #include <polyad/fit/check_data.hpp>
 #include <polyad/io/fingerprint.hpp>
 
 #include <fmt/format.h>
-#include <nlohmann/json.hpp>
 
 namespace polyad {
 

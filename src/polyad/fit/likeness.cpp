@@ -1,8 +1,7 @@
+#include <polyad/base/json_value.hpp>
 #include <polyad/fit/likeness.hpp>
 
 #include <polyad/model/score.hpp>
-
-#include <nlohmann/json.hpp>
 
 #include <algorithm>
 #include <cmath>

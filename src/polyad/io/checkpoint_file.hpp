@@ -9,10 +9,8 @@
 //     trace                  as in model files
 // What a start is doing is opaque here; solve/keeper.hpp gives it meaning.
 
-#include <polyad/base/json.hpp>
+#include <polyad/base/json_value.hpp>
 #include <polyad/io/trace.hpp>
-
-#include <nlohmann/json.hpp>
 
 #include <cstdint>
 #include <string>

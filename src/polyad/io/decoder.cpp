@@ -18,7 +18,7 @@ std::string inflated_start(std::string_view packed) {
   stream.next_out = reinterpret_cast<Bytef*>(out.data());
   stream.avail_out = static_cast<uInt>(out.size());
   inflate(&stream, Z_SYNC_FLUSH);
-  out.resize(out.size() - stream.avail_out);
+  out.erase(stream.total_out);
   inflateEnd(&stream);
   return out;
 }

@@ -10,13 +10,11 @@
 //   /diagnostics            attribute json: how well the model fits (fit/diagnose.hpp); absent where not computed
 //   /diagnostics/slices/1 .. d   n_k x 5: columns as in SliceFit
 
-#include <polyad/base/json.hpp>
+#include <polyad/base/json_value.hpp>
 #include <polyad/io/open.hpp>
 #include <polyad/io/trace.hpp>
 #include <polyad/model/ktensor.hpp>
 #include <polyad/tensor/labels.hpp>
-
-#include <nlohmann/json.hpp>
 
 #include <string>
 #include <vector>

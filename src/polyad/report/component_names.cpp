@@ -1,6 +1,5 @@
+#include <polyad/base/json_value.hpp>
 #include <polyad/report/component_names.hpp>
-
-#include <nlohmann/json.hpp>
 
 namespace polyad {
 

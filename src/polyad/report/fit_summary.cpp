@@ -1,8 +1,8 @@
+#include <polyad/base/json_value.hpp>
 #include <polyad/report/fit_summary.hpp>
 #include <polyad/report/readable.hpp>
 
 #include <fmt/format.h>
-#include <nlohmann/json.hpp>
 
 #include <algorithm>
 #include <cmath>

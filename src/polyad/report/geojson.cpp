@@ -1,9 +1,8 @@
 #include <polyad/base/error.hpp>
-#include <polyad/base/json.hpp>
+#include <polyad/base/json_value.hpp>
 #include <polyad/report/geojson.hpp>
 
 #include <fmt/format.h>
-#include <nlohmann/json.hpp>
 
 #include <cmath>
 

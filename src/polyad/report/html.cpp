@@ -1,9 +1,9 @@
+#include <polyad/base/json_value.hpp>
 #include <polyad/report/html.hpp>
 #include <polyad/report/text.hpp>
 #include <polyad/report/viewer.hpp>
 
 #include <fmt/format.h>
-#include <nlohmann/json.hpp>
 
 #include <functional>
 

@@ -1,11 +1,10 @@
 #pragma once
 // The pieces report_data is put together from.
 
+#include <polyad/base/json_value.hpp>
 #include <polyad/report/mode_kind.hpp>
 #include <polyad/report/readable.hpp>
 #include <polyad/report/report_data.hpp>
-
-#include <nlohmann/json.hpp>
 
 #include <cstdint>
 #include <set>

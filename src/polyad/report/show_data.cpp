@@ -1,4 +1,4 @@
-#include <polyad/base/json.hpp>
+#include <polyad/base/json_value.hpp>
 #include <polyad/report/mode_kind.hpp>
 #include <polyad/report/readable.hpp>
 #include <polyad/report/show.hpp>
@@ -7,7 +7,6 @@
 #include <polyad/report/top_entries.hpp>
 
 #include <fmt/format.h>
-#include <nlohmann/json.hpp>
 
 namespace polyad {
 

@@ -1,9 +1,8 @@
+#include <polyad/base/json_value.hpp>
 #include <polyad/solve/keeper.hpp>
 
 #include <polyad/base/error.hpp>
 #include <polyad/io/atomic_file.hpp>
-
-#include <nlohmann/json.hpp>
 
 #include <algorithm>
 #include <array>
