@@ -1,6 +1,5 @@
-# Headers that most sources include, read once instead of once a source. The presets
-# ask for it; a plain build, and one inside another project, does without. Every source still includes what it uses, which
-# scripts/tidy checks, as it reads no precompiled headers.
+# Headers that most sources include, read once instead of once a source. The presets ask for it; a plain build, and one inside
+# another project, does without: every source still includes what it uses.
 option(POLYAD_PRECOMPILE "Precompile the headers that most sources include" OFF)
 
 set(POLYAD_COMMON_HEADERS
