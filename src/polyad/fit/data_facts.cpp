@@ -1,6 +1,6 @@
-#include <polyad/base/json_value.hpp>
 #include <polyad/fit/data_facts.hpp>
 
+#include <polyad/base/json_value.hpp>
 #include <polyad/fit/check_data.hpp>
 #include <polyad/io/fingerprint.hpp>
 

@@ -1,6 +1,6 @@
-#include <polyad/base/json_value.hpp>
 #include <polyad/fit/likeness.hpp>
 
+#include <polyad/base/json_value.hpp>
 #include <polyad/model/score.hpp>
 
 #include <algorithm>

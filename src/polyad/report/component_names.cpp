@@ -1,5 +1,6 @@
-#include <polyad/base/json_value.hpp>
 #include <polyad/report/component_names.hpp>
+
+#include <polyad/base/json_value.hpp>
 
 namespace polyad {
 

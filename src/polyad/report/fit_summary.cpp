@@ -1,6 +1,7 @@
-#include <polyad/base/json_value.hpp>
 #include <polyad/report/fit_summary.hpp>
 #include <polyad/report/readable.hpp>
+
+#include <polyad/base/json_value.hpp>
 
 #include <fmt/format.h>
 

@@ -1,7 +1,8 @@
-#include <polyad/base/json_value.hpp>
 #include <polyad/report/html.hpp>
 #include <polyad/report/text.hpp>
 #include <polyad/report/viewer.hpp>
+
+#include <polyad/base/json_value.hpp>
 
 #include <fmt/format.h>
 

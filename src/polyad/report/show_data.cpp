@@ -1,10 +1,11 @@
-#include <polyad/base/json_value.hpp>
 #include <polyad/report/mode_kind.hpp>
 #include <polyad/report/readable.hpp>
 #include <polyad/report/show.hpp>
 #include <polyad/report/show_range.hpp>
 #include <polyad/report/text.hpp>
 #include <polyad/report/top_entries.hpp>
+
+#include <polyad/base/json_value.hpp>
 
 #include <fmt/format.h>
 

@@ -1,7 +1,7 @@
-#include <polyad/base/json_value.hpp>
 #include <polyad/solve/keeper.hpp>
 
 #include <polyad/base/error.hpp>
+#include <polyad/base/json_value.hpp>
 #include <polyad/io/atomic_file.hpp>
 
 #include <algorithm>
