@@ -3,13 +3,15 @@
 #include <polyad/tensor/group_records.hpp>
 
 #include <algorithm>
+#include <bit>
 
 namespace polyad {
 
 namespace {
 
 constexpr std::uint64_t samples_a_part = 500;
-// A sample touches one row a mode; a part's copy of the shared modes is cleared and added up once an iteration.
+// A sample touches one row a mode; a part's copy of the shared modes is cleared and added up once an iteration. Where that
+// limits the parts there are few of them, so they are a power of two: that many threads get equal shares.
 constexpr std::uint64_t samples_a_shared_row = 4;
 
 }  // namespace
@@ -17,7 +19,8 @@ constexpr std::uint64_t samples_a_shared_row = 4;
 std::uint64_t default_parts(const IndexSpace& space, std::uint64_t samples, std::uint64_t smallest_stratum) {
   const std::uint64_t largest = space.extent(largest_mode(space));
   const std::uint64_t shared = std::max<std::uint64_t>(1, space.sum_of_extents() - largest);
-  const std::uint64_t wanted = std::min(samples / samples_a_part, samples_a_shared_row * samples / shared);
+  const std::uint64_t wanted =
+      std::min(samples / samples_a_part, std::bit_floor(samples_a_shared_row * samples / shared));
   return std::clamp<std::uint64_t>(std::min({wanted, smallest_stratum, largest}), 1, max_parts);
 }
 
