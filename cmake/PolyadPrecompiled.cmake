@@ -4,7 +4,7 @@ option(POLYAD_PRECOMPILE "Precompile the headers that most sources include" OFF)
 
 set(POLYAD_COMMON_HEADERS
     <algorithm> <array> <cmath> <cstdint> <filesystem> <functional> <limits> <map> <memory> <optional> <set> <span> <string>
-    <string_view> <tuple> <vector> <fmt/format.h> <fmt/ranges.h> <nlohmann/json.hpp>)
+    <string_view> <tuple> <vector> <fmt/format.h> <nlohmann/json.hpp>)
 
 # polyad_precompile(TARGET FIRST [more headers...]): target FIRST precompiles, the others with equal options take it over.
 function(polyad_precompile target first)
@@ -18,5 +18,10 @@ function(polyad_precompile target first)
     target_precompile_headers(${target} PRIVATE ${POLYAD_COMMON_HEADERS} ${ARGN})
   else()
     target_precompile_headers(${target} REUSE_FROM ${first})
+    get_target_property(first_is ${first} TYPE)
+    get_target_property(target_is ${target} TYPE)
+    if(target_is STREQUAL "EXECUTABLE" AND first_is STREQUAL "STATIC_LIBRARY")
+      target_compile_options(${target} PRIVATE -fPIC)  # as the library was, in place of a program's -fPIE
+    endif()
   endif()
 endfunction()

@@ -4,6 +4,7 @@
 #include "polyad/command.hpp"
 
 #include <polyad/base/fields.hpp>
+#include <polyad/base/joined.hpp>
 #include <polyad/base/parallel.hpp>
 #include <polyad/base/simd_target.hpp>
 #include <polyad/version.hpp>
@@ -42,7 +43,7 @@ std::vector<const BenchTask*> chosen_tasks(const BenchArguments& arguments) {
   for (const std::string& task : arguments.tasks) {
     if (std::count(names.begin(), names.end(), task) > 0) continue;
     fail(ErrorKind::usage, "unknown benchmark '{}'{}; there are {}", task, did_you_mean(task, names),
-         fmt::join(names, ", "));
+         joined(names, ", "));
   }
   return chosen;
 }
@@ -65,7 +66,7 @@ int run(BenchArguments arguments) {
   out["rows"] = Json::array();
   if (!arguments.json) {
     fmt::print("polyad {}, {} kernels (this CPU has {}; POLYAD_SIMD chooses), {} cores\n\n", version,
-               word_of(simd_target()), fmt::join(supported, ", "), thread_count(0));
+               word_of(simd_target()), joined(supported, ", "), thread_count(0));
     fmt::print("{:<44} {:>9} {:>7} {:>10} {:>10} {:>10}  {}\n", "", "precision", "threads", "median", "least", "75 %",
                "unit");
   }
@@ -86,28 +87,26 @@ int run(BenchArguments arguments) {
 
 }  // namespace
 
-void add_bench(CLI::App& app, Action& action) {
-  CLI::App* command = app.add_subcommand("bench", "Measure how fast this machine fits, and tell which kernels it uses");
+void add_bench(Command& app) {
+  Command command = app.add_subcommand("bench", "Measure how fast this machine fits, and tell which kernels it uses");
   auto arguments = std::make_shared<BenchArguments>();
   std::string names = "Tasks (* measured where none is named):";
   for (const BenchTask& task : bench_tasks()) {
     names += fmt::format("\n  {} {:<11} {}", task.by_default ? '*' : ' ', task.name, task.help);
   }
-  command->add_option("TASK", arguments->tasks, "what to measure, see below");
-  command->add_flag("--all", arguments->everything, "measure everything");
-  command->add_option("--seconds", arguments->options.seconds, "time for each line of the table (default 0.5)")
-      ->check(CLI::Range(0.0, 3600.0).description(""));
+  command.add_option("TASK", arguments->tasks, "what to measure, see below");
+  command.add_flag("--all", arguments->everything, "measure everything");
+  command.add_option("--seconds", arguments->options.seconds, "time for each line of the table (default 0.5)")
+      .range(0.0, 3600.0);
   command
-      ->add_option("--threads", arguments->options.threads,
-                   "numbers of threads to measure with, as in 1,2,8 (default: 1, 2 and all cores)")
-      ->delimiter(',')
-      ->expected(1)
-      ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll)
-      ->check(CLI::Range(1, 4096).description(""));
-  command->footer(names);
-  command->add_flag("--quick", arguments->options.quick, "tiny problems: tells that everything runs, not how fast");
-  command->add_flag("--json", arguments->json, "machine-readable output");
-  command->callback([&action, arguments] { action = [arguments] { return run(*arguments); }; });
+      .add_option("--threads", arguments->options.threads,
+                  "numbers of threads to measure with, as in 1,2,8 (default: 1, 2 and all cores)")
+      .comma_separated()
+      .range(1, 4096);
+  command.footer(names);
+  command.add_flag("--quick", arguments->options.quick, "tiny problems: tells that everything runs, not how fast");
+  command.add_flag("--json", arguments->json, "machine-readable output");
+  command.runs([arguments] { return run(*arguments); });
 }
 
 }  // namespace polyad::cli

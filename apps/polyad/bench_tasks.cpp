@@ -2,6 +2,7 @@
 
 #include <polyad/base/clock.hpp>
 #include <polyad/base/fields.hpp>
+#include <polyad/base/joined.hpp>
 #include <polyad/fit/fit.hpp>
 #include <polyad/kernel/estimate.hpp>
 #include <polyad/kernel/full_gradient.hpp>
@@ -215,7 +216,7 @@ void run_modes(const BenchOptions& o, const Done& done) {
   constexpr std::size_t rows = 960;
   for (std::size_t d = 2; d <= 8; ++d) {
     BinaryOptions made;
-    made.shape = fmt::format("{}", fmt::join(std::vector<std::size_t>(d, rows / d), "x"));
+    made.shape = joined(std::vector<std::size_t>(d, rows / d), "x");
     made.rho_low = std::min(0.1, (o.quick ? 1e3 : 1e5) / std::pow(rows / d, d));
     made.delta = 0.02;
     const Problem p = make_binary(made);

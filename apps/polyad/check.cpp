@@ -4,6 +4,7 @@
 #include "polyad/data_options.hpp"
 #include "polyad/terminal.hpp"
 
+#include <polyad/base/joined.hpp>
 #include <polyad/base/json_value.hpp>
 #include <polyad/io/atomic_file.hpp>
 #include <polyad/io/inspect.hpp>
@@ -43,7 +44,7 @@ void print_text(const CheckArguments& arguments, const Inspection& found) {
   fmt::print("{}: {}\n", arguments.data.path, describe(found.tensor));
   for (const Finding& finding : found.findings) {
     fmt::print("  {} {}\n", finding.mend ? "!" : "-", finding.text);
-    std::string examples = fmt::format("{}", fmt::join(finding.examples, "; "));
+    std::string examples = joined(finding.examples, "; ");
     if (finding.count > finding.examples.size()) examples += "; ...";
     fmt::print("      {}\n", examples);
   }
@@ -87,18 +88,18 @@ int run(const CheckArguments& arguments) {
 
 }  // namespace
 
-void add_check(CLI::App& app, Action& action) {
-  CLI::App* command = app.add_subcommand(
+void add_check(Command& app) {
+  Command command = app.add_subcommand(
       "check", "Look for mistakes in a tensor file: duplicates, zeros, NaN, negative values, empty slices, wrong base");
   auto arguments = std::make_shared<CheckArguments>();
-  arguments->data.add_file_to(*command);
-  arguments->data.add_options_to(*command);
-  command->add_option("--fix", arguments->fix, "write a clean copy, in the format of its extension")
-      ->type_name("FILE")
-      ->group("Output");
-  command->add_flag("--json", arguments->json, "machine-readable output")->group("Output");
-  command->footer("Exit code 0: nothing to mend (or a clean copy was written); 3: there is.");
-  command->callback([&action, arguments] { action = [arguments] { return run(*arguments); }; });
+  arguments->data.add_file_to(command);
+  arguments->data.add_options_to(command);
+  command.add_option("--fix", arguments->fix, "write a clean copy, in the format of its extension")
+      .type_name("FILE")
+      .group("Output");
+  command.add_flag("--json", arguments->json, "machine-readable output").group("Output");
+  command.footer("Exit code 0: nothing to mend (or a clean copy was written); 3: there is.");
+  command.runs([arguments] { return run(*arguments); });
 }
 
 }  // namespace polyad::cli

@@ -1,12 +1,11 @@
 #pragma once
-// What every subcommand shares: it adds itself to the parser and runs when chosen. Results go to standard output,
+// What every subcommand shares: it adds itself to the program and runs when chosen. Results go to standard output,
 // everything else (remarks, progress, errors) to standard error.
 
-#include <CLI/CLI.hpp>
+#include "polyad/parser.hpp"
 
 #include <polyad/base/error.hpp>
 
-#include <functional>
 #include <string>
 
 namespace polyad::cli {
@@ -23,19 +22,16 @@ int exit_code(ErrorKind kind);
 /// What was typed, quoted for a shell, to be kept with results.
 std::string& command_line();
 
-/// Set by the chosen subcommand; main runs it after parsing and returns its exit code.
-using Action = std::function<int()>;
-
-void add_fit(CLI::App& app, Action& action);
-void add_make(CLI::App& app, Action& action);
-void add_info(CLI::App& app, Action& action);
-void add_check(CLI::App& app, Action& action);
-void add_convert(CLI::App& app, Action& action);
-void add_import(CLI::App& app, Action& action);
-void add_show(CLI::App& app, Action& action);
-void add_report(CLI::App& app, Action& action);
-void add_score(CLI::App& app, Action& action);
-void add_losses(CLI::App& app, Action& action);
-void add_bench(CLI::App& app, Action& action);
+void add_fit(Command& app);
+void add_make(Command& app);
+void add_info(Command& app);
+void add_check(Command& app);
+void add_convert(Command& app);
+void add_import(Command& app);
+void add_show(Command& app);
+void add_report(Command& app);
+void add_score(Command& app);
+void add_losses(Command& app);
+void add_bench(Command& app);
 
 }  // namespace polyad::cli

@@ -73,35 +73,33 @@ int run(const ConvertArguments& arguments) {
 
 }  // namespace
 
-void add_convert(CLI::App& app, Action& action) {
-  CLI::App* command = app.add_subcommand("convert", "Convert a tensor or a model to another file format");
+void add_convert(Command& app) {
+  Command command = app.add_subcommand("convert", "Convert a tensor or a model to another file format");
   auto arguments = std::make_shared<ConvertArguments>();
-  arguments->data.add_file_to(*command);
+  arguments->data.add_file_to(command);
   command
-      ->add_option(
-          "OUTPUT", arguments->output,
-          "file to write; its extension gives the format: .h5, .tns, .csv, .tensor, .sptensor, .ktensor, .npy, "
-          ".npz, .mat; text also with .gz or .zst behind it")
-      ->required();
-  arguments->data.add_options_to(*command);
+      .add_option("OUTPUT", arguments->output,
+                  "file to write; its extension gives the format: .h5, .tns, .csv, .tensor, .sptensor, .ktensor, .npy, "
+                  ".npz, .mat; text also with .gz or .zst behind it")
+      .required();
+  arguments->data.add_options_to(command);
   command
-      ->add_option("--mat-version", arguments->mat_version,
-                   "version of a .mat file; 7.3 is used in any case where an array is beyond 2 GB")
-      ->type_name("5|7.3")
-      ->default_str("5")
-      ->check(CLI::IsMember({"5", "7.3"}).description(""))
-      ->group("Output");
-  command
-      ->add_option("--save-labels", arguments->labels_prefix, "also write labels, as PREFIX-1.txt, PREFIX-2.txt, ...")
-      ->type_name("PREFIX")
-      ->group("Output");
-  command->add_flag("-q,--quiet", arguments->quiet, "print errors only")->group("Output");
-  command->footer(
+      .add_option("--mat-version", arguments->mat_version,
+                  "version of a .mat file; 7.3 is used in any case where an array is beyond 2 GB")
+      .type_name("5|7.3")
+      .default_str("5")
+      .one_of({"5", "7.3"})
+      .group("Output");
+  command.add_option("--save-labels", arguments->labels_prefix, "also write labels, as PREFIX-1.txt, PREFIX-2.txt, ...")
+      .type_name("PREFIX")
+      .group("Output");
+  command.add_flag("-q,--quiet", arguments->quiet, "print errors only").group("Output");
+  command.footer(
       "Examples:\n"
       "  polyad convert crime.tns.gz crime.h5 --labels 1=days.txt\n"
       "  polyad convert model.h5 model.mat\n"
       "  polyad convert model.h5 factors.csv");
-  command->callback([&action, arguments] { action = [arguments] { return run(*arguments); }; });
+  command.runs([arguments] { return run(*arguments); });
 }
 
 }  // namespace polyad::cli

@@ -105,59 +105,58 @@ void apply_weights(const std::string& path, std::optional<int> base, Tensor& ten
 
 }  // namespace
 
-void DataOptions::add_file_to(CLI::App& command) {
+void DataOptions::add_file_to(Command& command) {
   command
       .add_option("DATA", path,
                   "file: .tns (FROSTT), Tensor Toolbox text (both also .gz, .zst), .npy, .npz, .mat, polyad .h5")
-      ->required();
+      .required();
 }
 
-void DataOptions::add_options_to(CLI::App& command) {
+void DataOptions::add_options_to(Command& command) {
   const std::string group = "Data";
   command.add_option("--base", base, "index base of a .tns file; otherwise detected and stated")
-      ->type_name("0|1")
-      ->check(CLI::Range(0, 1).description(""))
-      ->group(group);
+      .type_name("0|1")
+      .range(0, 1)
+      .group(group);
   command.add_option("--variable", variable, "which array or struct of a .mat or .npz file that holds several")
-      ->type_name("NAME")
-      ->group(group);
+      .type_name("NAME")
+      .group(group);
   command.add_option("--shape", shape, "dimensions such as 200x150x100; otherwise from the file")
-      ->type_name("SHAPE")
-      ->group(group);
+      .type_name("SHAPE")
+      .group(group);
   command.add_option("--labels", labels, "labels of a mode, one a line: MODE=FILE, the mode by name or number")
-      ->type_name("MODE=FILE")
-      ->expected(1)
-      ->take_all()
-      ->group(group);
+      .type_name("MODE=FILE")
+      .repeatable()
+      .group(group);
   command.add_option("--mode-names", mode_names, "names of the modes, comma-separated: day,hour,area,type")
-      ->type_name("NAMES")
-      ->group(group);
+      .type_name("NAMES")
+      .group(group);
   command
-      .add_option_function<std::string>(
+      .add_option_function(
           "--unlisted", [this](const std::string& text) { parse_value("--unlisted", text, unlisted); },
           "what cells are that a sparse file does not list")
-      ->type_name("zero|missing")
-      ->default_str("zero")
-      ->group(group);
+      .type_name("zero|missing")
+      .default_str("zero")
+      .group(group);
   command
-      .add_option_function<std::string>(
+      .add_option_function(
           "--memory-map", [this](const std::string& text) { parse_value("--memory-map", text, mapping); },
           "map a polyad .h5 or a .npy of f8 instead of reading it; auto: where it is over 256 MB")
-      ->type_name("auto|always|never")
-      ->default_str("auto")
-      ->group(group);
+      .type_name("auto|always|never")
+      .default_str("auto")
+      .group(group);
   command.add_option("--missing", missing, "cells that are missing: a .tns file whose indices count")
-      ->type_name("FILE")
-      ->group(group);
+      .type_name("FILE")
+      .group(group);
   command
       .add_option(
           "--weights", weights,
           "weights of entries: .npy of the data's shape, or .tns with a weight a cell for sparse data (0: missing)")
-      ->type_name("FILE")
-      ->group(group);
+      .type_name("FILE")
+      .group(group);
   command.add_option("--zero-weight", zero_weight, "weight of every unlisted zero (sparse data)")
-      ->type_name("NUMBER")
-      ->group(group);
+      .type_name("NUMBER")
+      .group(group);
 }
 
 ReadOptions DataOptions::read_options() const {

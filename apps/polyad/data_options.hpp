@@ -1,7 +1,7 @@
 #pragma once
 // Options on how a data file is to be read, shared by every command that reads tensors.
 
-#include <CLI/CLI.hpp>
+#include "polyad/parser.hpp"
 
 #include <polyad/io/open.hpp>
 #include <polyad/tensor/tensor.hpp>
@@ -25,8 +25,8 @@ struct DataOptions {
   std::string variable;
   Mapping mapping = Mapping::automatic;
 
-  void add_file_to(CLI::App& command);
-  void add_options_to(CLI::App& command);
+  void add_file_to(Command& command);
+  void add_options_to(Command& command);
   /// How the file itself is to be read.
   ReadOptions read_options() const;
   /// Gives the tensor the labels and mode names of the command line.

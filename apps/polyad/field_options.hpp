@@ -1,9 +1,10 @@
 #pragma once
 // Command-line options made from the field lists of options structs (base/fields.hpp).
 
-#include <CLI/CLI.hpp>
+#include "polyad/parser.hpp"
 
 #include <polyad/base/fields.hpp>
+#include <polyad/base/joined.hpp>
 
 #include <string>
 #include <type_traits>
@@ -27,7 +28,7 @@ template <class T>
 std::string placeholder() {
   using P = typename Plain<T>::type;
   if constexpr (WordEnum<P>) {
-    return fmt::format("{}", fmt::join(words_of(P{}), "|"));
+    return joined(words_of(P{}), "|");
   } else if constexpr (std::is_same_v<P, bool>) {
     return "true|false";
   } else if constexpr (std::is_floating_point_v<P>) {
@@ -39,31 +40,39 @@ std::string placeholder() {
   }
 }
 
+template <class T>
+Option add_field(Command& command, const std::string& names, const std::string& label, const std::string& help,
+                 T& member) {
+  const auto take = [&member, label](const std::string& text) { parse_value(label, text, member); };
+  Option option = command.add_option_function(names, take, help);
+  const std::string standard = text_of(member);
+  if (!standard.empty()) option.default_str(standard);
+  return option;
+}
+
+inline Option add_field(Command& command, const std::string& names, const std::string& /*label*/,
+                        const std::string& help, std::vector<std::string>& member) {
+  return command.add_option(names, member, help).repeatable();
+}
+
 }  // namespace detail
 
 /// Adds an option --NAME for every field of `group`, set directly in it, under the help heading `title`. Single-letter
 /// synonyms are given as {"rank", "r"}.
 template <class Group>
-void add_fields(CLI::App& command, std::string_view title, Group& group,
+void add_fields(Command& command, std::string_view title, Group& group,
                 const std::vector<std::pair<std::string_view, std::string_view>>& short_names = {}) {
   for_each_field<Group>([&](const auto& f) {
     auto& member = group.*f.member;
     using T = std::remove_reference_t<decltype(member)>;
-    std::string names = fmt::format("--{}", f.name);
-    for (const auto& [name, letter] : short_names) {
-      if (name == f.name) names = fmt::format("-{},{}", letter, names);
-    }
     const std::string label = fmt::format("--{}", f.name);
-    CLI::Option* option = nullptr;
-    if constexpr (std::is_same_v<T, std::vector<std::string>>) {
-      option = command.add_option(names, member, std::string(f.help))->expected(1)->take_all();
-    } else {
-      option = command.add_option_function<std::string>(
-          names, [&member, label](const std::string& text) { parse_value(label, text, member); }, std::string(f.help));
-      const std::string standard = text_of(member);
-      if (!standard.empty()) option->default_str(standard);
+    std::string names = label;
+    for (const auto& [name, letter] : short_names) {
+      if (name == f.name) names = fmt::format("-{},{}", letter, label);
     }
-    option->type_name(detail::placeholder<T>())->group(std::string(title));
+    detail::add_field(command, names, label, std::string(f.help), member)
+        .type_name(detail::placeholder<T>())
+        .group(std::string(title));
   });
 }
 

@@ -160,34 +160,33 @@ int run(const FitArguments& arguments) {
 
 }  // namespace
 
-void add_fit(CLI::App& app, Action& action) {
-  CLI::App* command = app.add_subcommand("fit", "Fit a model: find the components of a tensor");
+void add_fit(Command& app) {
+  Command command = app.add_subcommand("fit", "Fit a model: find the components of a tensor");
   auto arguments = std::make_shared<FitArguments>();
-  arguments->data.add_file_to(*command);
+  arguments->data.add_file_to(command);
   for_each_group(arguments->fit, [&](std::string_view title, auto& group) {
-    add_fields(*command, title, group, {{"rank", "r"}, {"loss", "l"}});
+    add_fields(command, title, group, {{"rank", "r"}, {"loss", "l"}});
   });
-  arguments->data.add_options_to(*command);
-  command->add_option("-o,--output", arguments->output, "model file to write (.h5); otherwise named after DATA")
-      ->type_name("FILE")
-      ->group("Output");
-  command
-      ->add_option("--report", arguments->report, "also write a report (.html) or a picture of the components (.svg)")
-      ->type_name("FILE")
-      ->group("Output");
-  add_map_option(*command, arguments->maps)->group("Output");
-  command->add_option("--start-from", arguments->start_from, "model file that the first start begins from")
-      ->type_name("FILE")
-      ->group("Start");
-  command->add_flag("-q,--quiet", arguments->quiet, "print errors only")->group("Output");
-  command->add_flag("--json", arguments->json, "print the result as JSON")->group("Output");
-  command->footer(
+  arguments->data.add_options_to(command);
+  command.add_option("-o,--output", arguments->output, "model file to write (.h5); otherwise named after DATA")
+      .type_name("FILE")
+      .group("Output");
+  command.add_option("--report", arguments->report, "also write a report (.html) or a picture of the components (.svg)")
+      .type_name("FILE")
+      .group("Output");
+  add_map_option(command, arguments->maps).group("Output");
+  command.add_option("--start-from", arguments->start_from, "model file that the first start begins from")
+      .type_name("FILE")
+      .group("Start");
+  command.add_flag("-q,--quiet", arguments->quiet, "print errors only").group("Output");
+  command.add_flag("--json", arguments->json, "print the result as JSON").group("Output");
+  command.footer(
       "Examples:\n"
       "  polyad fit crime.tns.gz --rank 10 --loss poisson\n"
       "  polyad fit votes.tns --rank 4 --loss bernoulli-odds --starts 20 -o votes.h5\n"
       "  polyad fit ratings.tns --unlisted missing --rank 8 --loss gaussian\n"
       "  polyad fit spectra.npy --rank 3 --loss huber:delta=0.5 --lower 0");
-  command->callback([&action, arguments] { action = [arguments] { return run(*arguments); }; });
+  command.runs([arguments] { return run(*arguments); });
 }
 
 }  // namespace polyad::cli

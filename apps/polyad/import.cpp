@@ -69,27 +69,27 @@ int run(const ImportArguments& arguments) {
 
 }  // namespace
 
-void add_import(CLI::App& app, Action& action) {
-  CLI::App* command =
+void add_import(Command& app) {
+  Command command =
       app.add_subcommand("import", "Make a tensor from a table (CSV): each mode a column, or a function of one");
   auto arguments = std::make_shared<ImportArguments>();
   command
-      ->add_option("TABLE", arguments->path, "table with a header line: .csv, also with other separators, .gz or .zst")
-      ->required();
-  add_fields(*command, "Table", arguments->options, {{"mode", "m"}});
-  command->add_option("-o,--output", arguments->output, "tensor to write: .h5 keeps labels, as do .tns, .npz and .mat")
-      ->type_name("FILE")
-      ->required()
-      ->group("Output");
-  command->add_flag("-q,--quiet", arguments->quiet, "print errors only")->group("Output");
-  command->add_flag("--json", arguments->json, "machine-readable summary")->group("Output");
-  command->footer(
+      .add_option("TABLE", arguments->path, "table with a header line: .csv, also with other separators, .gz or .zst")
+      .required();
+  add_fields(command, "Table", arguments->options, {{"mode", "m"}});
+  command.add_option("-o,--output", arguments->output, "tensor to write: .h5 keeps labels, as do .tns, .npz and .mat")
+      .type_name("FILE")
+      .required()
+      .group("Output");
+  command.add_flag("-q,--quiet", arguments->quiet, "print errors only").group("Output");
+  command.add_flag("--json", arguments->json, "machine-readable summary").group("Output");
+  command.footer(
       "Examples:\n"
       "  polyad import crimes.csv.gz --mode day=Date:day --mode hour=Date:hour --mode area=\"Community Area\" "
       "--mode type=\"Primary Type\" -o crimes.h5\n"
       "  polyad import sales.csv --mode week=sold:week --mode shop --mode price=price:bin=5 --value amount "
       "--order shop=frequency -o sales.h5");
-  command->callback([&action, arguments] { action = [arguments] { return run(*arguments); }; });
+  command.runs([arguments] { return run(*arguments); });
 }
 
 }  // namespace polyad::cli

@@ -81,27 +81,27 @@ void print_text(const Tensor& tensor, const ValueFacts& facts) {
   for (const LossAdvice& advice : advise_losses(facts)) fmt::print("  {:<24} {}\n", advice.loss, advice.reason);
 }
 
+int run(const InfoArguments& arguments) {
+  const Tensor tensor = arguments.data.read(arguments.json);
+  const ValueFacts facts = value_facts(tensor);
+  if (arguments.json) {
+    fmt::print("{}\n", as_json(tensor, facts).dump(2));
+  } else {
+    print_text(tensor, facts);
+  }
+  return exit_done;
+}
+
 }  // namespace
 
-void add_info(CLI::App& app, Action& action) {
-  CLI::App* command =
+void add_info(Command& app) {
+  Command command =
       app.add_subcommand("info", "Describe a tensor file: dimensions, labels, values, which losses suit it");
   auto arguments = std::make_shared<InfoArguments>();
-  arguments->data.add_file_to(*command);
-  arguments->data.add_options_to(*command);
-  command->add_flag("--json", arguments->json, "machine-readable output");
-  command->callback([&action, arguments] {
-    action = [arguments] {
-      const Tensor tensor = arguments->data.read(arguments->json);
-      const ValueFacts facts = value_facts(tensor);
-      if (arguments->json) {
-        fmt::print("{}\n", as_json(tensor, facts).dump(2));
-      } else {
-        print_text(tensor, facts);
-      }
-      return exit_done;
-    };
-  });
+  arguments->data.add_file_to(command);
+  arguments->data.add_options_to(command);
+  command.add_flag("--json", arguments->json, "machine-readable output");
+  command.runs([arguments] { return run(*arguments); });
 }
 
 }  // namespace polyad::cli

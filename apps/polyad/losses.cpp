@@ -51,20 +51,17 @@ void print_table() {
 
 }  // namespace
 
-void add_losses(CLI::App& app, Action& action) {
-  CLI::App* command =
-      app.add_subcommand("losses", "List the losses: what data each is for, its formula and parameters");
+void add_losses(Command& app) {
+  Command command = app.add_subcommand("losses", "List the losses: what data each is for, its formula and parameters");
   auto json = std::make_shared<bool>(false);
-  command->add_flag("--json", *json, "machine-readable output");
-  command->callback([&action, json] {
-    action = [json] {
-      if (*json) {
-        fmt::print("{}\n", as_json().dump(2));
-      } else {
-        print_table();
-      }
-      return exit_done;
-    };
+  command.add_flag("--json", *json, "machine-readable output");
+  command.runs([json] {
+    if (*json) {
+      fmt::print("{}\n", as_json().dump(2));
+    } else {
+      print_table();
+    }
+    return exit_done;
   });
 }
 

@@ -53,41 +53,41 @@ int run(const MakeArguments<Options>& arguments) {
 }
 
 template <class Options>
-void add_kind(CLI::App& make, Action& action) {
-  CLI::App* command = make.add_subcommand(std::string(word_of(Options::kind)), std::string(Options::help));
+void add_kind(Command& make) {
+  Command command = make.add_subcommand(std::string(word_of(Options::kind)), std::string(Options::help));
   auto arguments = std::make_shared<MakeArguments<Options>>();
-  add_fields(*command, "Problem", arguments->options);
-  command->add_option("-o,--output", arguments->output, "tensor to write: .h5 (keeps labels), .tns, .tns.gz or .npy")
-      ->type_name("FILE")
-      ->required()
-      ->group("Output");
-  command->add_option("--truth", arguments->truth, "also write the true model (.h5), to score fits against")
-      ->type_name("FILE")
-      ->group("Output");
+  add_fields(command, "Problem", arguments->options);
+  command.add_option("-o,--output", arguments->output, "tensor to write: .h5 (keeps labels), .tns, .tns.gz or .npy")
+      .type_name("FILE")
+      .required()
+      .group("Output");
+  command.add_option("--truth", arguments->truth, "also write the true model (.h5), to score fits against")
+      .type_name("FILE")
+      .group("Output");
   bool can_hide = false;
   for_each_field<Options>([&](const auto& f) { can_hide = can_hide || f.name == "missing"; });
   if (can_hide) {
-    command->add_option("--hidden", arguments->hidden, "also write the hidden cells with their values (.tns)")
-        ->type_name("FILE")
-        ->group("Output");
+    command.add_option("--hidden", arguments->hidden, "also write the hidden cells with their values (.tns)")
+        .type_name("FILE")
+        .group("Output");
   }
-  command->callback([&action, arguments] { action = [arguments] { return run(*arguments); }; });
+  command.runs([arguments] { return run(*arguments); });
 }
 
 }  // namespace
 
-void add_make(CLI::App& app, Action& action) {
-  CLI::App* make = app.add_subcommand("make", "Make a tensor with a known answer: demo data and test problems");
-  make->require_subcommand(1);
-  make->footer(
+void add_make(Command& app) {
+  Command make = app.add_subcommand("make", "Make a tensor with a known answer: demo data and test problems");
+  make.require_subcommand();
+  make.footer(
       "Examples:\n"
       "  polyad make city -o city.h5 --truth city-truth.h5\n"
       "  polyad make binary --shape 200x150x100x50 --rank 5 --seed 3 -o binary.tns.gz --truth truth.h5");
-  add_kind<CityOptions>(*make, action);
-  add_kind<BinaryOptions>(*make, action);
-  add_kind<PoissonOptions>(*make, action);
-  add_kind<GammaOptions>(*make, action);
-  add_kind<GaussianOptions>(*make, action);
+  add_kind<CityOptions>(make);
+  add_kind<BinaryOptions>(make);
+  add_kind<PoissonOptions>(make);
+  add_kind<GammaOptions>(make);
+  add_kind<GaussianOptions>(make);
 }
 
 }  // namespace polyad::cli

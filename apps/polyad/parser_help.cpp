@@ -1,4 +1,4 @@
-#include "polyad/help_formatter.hpp"
+#include "polyad/parser_help.hpp"
 
 #include "polyad/terminal.hpp"
 
@@ -30,18 +30,18 @@ std::vector<std::string> wrapped(const std::string& text, std::size_t width) {
 
 }  // namespace
 
-std::string HelpFormatter::make_option_opts(const CLI::Option* option) const {
+std::string ParserHelp::make_option_opts(const CLI::Option* option) const {
   return option->get_positional() || option->get_type_name().empty() ? "" : " " + option->get_type_name();
 }
 
-std::string HelpFormatter::make_option_desc(const CLI::Option* option) const {
+std::string ParserHelp::make_option_desc(const CLI::Option* option) const {
   const std::string standard = option->get_default_str();
   // "auto" is explained in the text itself; a default of 0 that is refused is none.
   const bool tell = !standard.empty() && standard != "auto" && option->get_name() != "--rank";
   return option->get_description() + (tell ? fmt::format(" [{}]", standard) : "");
 }
 
-std::string HelpFormatter::make_option(const CLI::Option* option, bool is_positional) const {
+std::string ParserHelp::make_option(const CLI::Option* option, bool is_positional) const {
   const std::string left =
       "  " + make_option_name(option, is_positional) + (is_positional ? "" : make_option_opts(option));
   const std::size_t width = std::clamp<std::size_t>(terminal_width(), 60, 120);

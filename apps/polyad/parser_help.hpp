@@ -7,7 +7,7 @@
 
 namespace polyad::cli {
 
-class HelpFormatter : public CLI::Formatter {
+class ParserHelp : public CLI::Formatter {
  public:
   std::string make_option(const CLI::Option* option, bool is_positional) const override;
   std::string make_option_opts(const CLI::Option* option) const override;

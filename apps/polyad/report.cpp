@@ -59,35 +59,35 @@ int run(const ReportArguments& arguments) {
 
 }  // namespace
 
-void add_report(CLI::App& app, Action& action) {
-  CLI::App* command = app.add_subcommand(
+void add_report(Command& app) {
+  Command command = app.add_subcommand(
       "report", "Look at models: one interactive page that opens offline (HTML), or a static picture (SVG)");
   auto arguments = std::make_shared<ReportArguments>();
-  command->add_option("MODEL", arguments->models, "model file; several are compared")->required();
-  command->add_option("-o,--output", arguments->output, "report (.html) or picture (.svg) to write")->type_name("FILE");
-  command->add_option("--svg", arguments->picture, "also write the picture: components by modes, without a browser")
-      ->type_name("FILE");
-  add_map_option(*command, arguments->maps);
+  command.add_option("MODEL", arguments->models, "model file; several are compared").required();
+  command.add_option("-o,--output", arguments->output, "report (.html) or picture (.svg) to write").type_name("FILE");
+  command.add_option("--svg", arguments->picture, "also write the picture: components by modes, without a browser")
+      .type_name("FILE");
+  add_map_option(command, arguments->maps);
   command
-      ->add_option("--data", arguments->data.path,
-                   "the tensor, to judge the fit by; only needed for models that were not judged when they were fitted")
-      ->type_name("FILE");
-  command->add_option("--title", arguments->svg.title, "heading of the report or picture")->type_name("TEXT");
-  command->add_option("--top", arguments->svg.top, "picture: entries to show of a mode with many names")
-      ->type_name("COUNT")
-      ->check(CLI::Range(1, 1000000).description(""))
-      ->capture_default_str();
-  command->add_option("--components", arguments->svg.components, "picture: how many components, largest first; 0: all")
-      ->type_name("COUNT")
-      ->capture_default_str();
-  arguments->data.add_options_to(*command);
-  command->footer(
+      .add_option("--data", arguments->data.path,
+                  "the tensor, to judge the fit by; only needed for models that were not judged when they were fitted")
+      .type_name("FILE");
+  command.add_option("--title", arguments->svg.title, "heading of the report or picture").type_name("TEXT");
+  command.add_option("--top", arguments->svg.top, "picture: entries to show of a mode with many names")
+      .type_name("COUNT")
+      .range(1, 1000000)
+      .capture_default_str();
+  command.add_option("--components", arguments->svg.components, "picture: how many components, largest first; 0: all")
+      .type_name("COUNT")
+      .capture_default_str();
+  arguments->data.add_options_to(command);
+  command.footer(
       "Examples:\n"
       "  polyad report model.h5 -o report.html\n"
       "  polyad report crime.h5 -o report.html --map area=areas.geojson:community\n"
       "  polyad report rank8.h5 rank10.h5 -o compare.html\n"
       "  polyad report model.h5 --svg components.svg --components 5");
-  command->callback([&action, arguments] { action = [arguments] { return run(*arguments); }; });
+  command.runs([arguments] { return run(*arguments); });
 }
 
 }  // namespace polyad::cli

@@ -1,6 +1,7 @@
 #include "polyad/report_output.hpp"
 
 #include <polyad/base/clock.hpp>
+#include <polyad/base/joined.hpp>
 #include <polyad/base/json_value.hpp>
 #include <polyad/fit/data_facts.hpp>
 #include <polyad/fit/diagnose.hpp>
@@ -10,7 +11,7 @@
 #include <polyad/report/html.hpp>
 #include <polyad/report/mode_kind.hpp>
 
-#include <fmt/ranges.h>
+#include <fmt/format.h>
 
 #include <filesystem>
 
@@ -36,13 +37,12 @@ std::string report_name(const std::string& path) {
   return std::filesystem::path(path).stem().string();
 }
 
-CLI::Option* add_map_option(CLI::App& command, std::vector<std::string>& arguments) {
+Option add_map_option(Command& command, std::vector<std::string>& arguments) {
   return command
       .add_option("--map", arguments,
                   "draw a mode as a map in the report: regions from GeoJSON, matched with the labels by a property")
-      ->type_name("MODE=FILE[:PROPERTY]")
-      ->expected(1)
-      ->take_all();
+      .type_name("MODE=FILE[:PROPERTY]")
+      .repeatable();
 }
 
 std::vector<RegionMap> read_maps(const std::vector<std::string>& arguments, const Labels& labels,
@@ -57,7 +57,7 @@ std::vector<RegionMap> read_maps(const std::vector<std::string>& arguments, cons
       if (names.size() < 5) names.push_back(entry_title(labels, map.mode, i));
     }
     fmt::print(stderr, "map of {}: {} of {} have no region: {}{}\n", mode_title(labels, map.mode), map.absent.size(),
-               extents[map.mode], fmt::join(names, ", "), map.absent.size() > names.size() ? ", ..." : "");
+               extents[map.mode], joined(names, ", "), map.absent.size() > names.size() ? ", ..." : "");
   }
   return maps;
 }

@@ -20,7 +20,7 @@ void check_report_path(const std::string& path);
 /// What a report calls the model of a file.
 std::string report_name(const std::string& path);
 
-CLI::Option* add_map_option(CLI::App& command, std::vector<std::string>& arguments);
+Option add_map_option(Command& command, std::vector<std::string>& arguments);
 /// Tells on standard error which indices have no region, unless `quiet`.
 std::vector<RegionMap> read_maps(const std::vector<std::string>& arguments, const Labels& labels,
                                  const std::vector<std::uint64_t>& extents, bool quiet);

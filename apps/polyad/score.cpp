@@ -75,14 +75,14 @@ int run(const ScoreArguments& arguments) {
 
 }  // namespace
 
-void add_score(CLI::App& app, Action& action) {
-  CLI::App* command = app.add_subcommand(
+void add_score(Command& app) {
+  Command command = app.add_subcommand(
       "score", "Tell how alike two models are: components matched one to one, cosines multiplied over modes");
   auto arguments = std::make_shared<ScoreArguments>();
-  command->add_option("REFERENCE", arguments->reference, "model file, for example the planted truth")->required();
-  command->add_option("MODEL", arguments->other, "model file to compare with it")->required();
-  command->add_flag("--json", arguments->json, "machine-readable output");
-  command->callback([&action, arguments] { action = [arguments] { return run(*arguments); }; });
+  command.add_option("REFERENCE", arguments->reference, "model file, for example the planted truth").required();
+  command.add_option("MODEL", arguments->other, "model file to compare with it").required();
+  command.add_flag("--json", arguments->json, "machine-readable output");
+  command.runs([arguments] { return run(*arguments); });
 }
 
 }  // namespace polyad::cli

@@ -44,21 +44,21 @@ int run(const ShowArguments& arguments) {
 
 }  // namespace
 
-void add_show(CLI::App& app, Action& action) {
-  CLI::App* command =
+void add_show(Command& app) {
+  Command command =
       app.add_subcommand("show", "Read a model: each component with its weight and the strongest labels of each mode");
   auto arguments = std::make_shared<ShowArguments>();
-  command->add_option("MODEL", arguments->model, "model file")->required();
-  command->add_option("--top", arguments->show.top, "entries to show of each mode")
-      ->type_name("COUNT")
-      ->check(CLI::Range(1, 1000000).description(""))
-      ->capture_default_str();
-  command->add_option("--component", arguments->show.component, "only this component (1 is the largest)")
-      ->type_name("NUMBER");
-  command->add_flag("--ascii", arguments->show.ascii, "plain ASCII instead of block characters");
-  CLI::Option* json = command->add_flag("--json", arguments->json, "machine-readable: the top entries as JSON");
-  command->add_flag("--csv", arguments->csv, "machine-readable: all entries as CSV")->excludes(json);
-  command->callback([&action, arguments] { action = [arguments] { return run(*arguments); }; });
+  command.add_option("MODEL", arguments->model, "model file").required();
+  command.add_option("--top", arguments->show.top, "entries to show of each mode")
+      .type_name("COUNT")
+      .range(1, 1000000)
+      .capture_default_str();
+  command.add_option("--component", arguments->show.component, "only this component (1 is the largest)")
+      .type_name("NUMBER");
+  command.add_flag("--ascii", arguments->show.ascii, "plain ASCII instead of block characters");
+  Option json = command.add_flag("--json", arguments->json, "machine-readable: the top entries as JSON");
+  command.add_flag("--csv", arguments->csv, "machine-readable: all entries as CSV").excludes(json);
+  command.runs([arguments] { return run(*arguments); });
 }
 
 }  // namespace polyad::cli

@@ -4,6 +4,7 @@
 #include "report/xml_check.hpp"
 
 #include <polyad/base/error.hpp>
+#include <polyad/base/joined.hpp>
 #include <polyad/report/regions.hpp>
 #include <polyad/report/svg.hpp>
 
@@ -25,7 +26,7 @@ std::string square(double x, double y, double side) {
                      y, x + side, y + side);
 }
 std::string collection(const std::vector<std::string>& features) {
-  return fmt::format(R"({{"type":"FeatureCollection","features":[{}]}})", fmt::join(features, ","));
+  return fmt::format(R"({{"type":"FeatureCollection","features":[{}]}})", joined(features, ","));
 }
 
 Labels places(std::vector<std::string> names) {

@@ -6,7 +6,6 @@
 
 #include <stdexcept>
 #include <string>
-#include <utility>
 
 namespace polyad {
 
@@ -26,10 +25,13 @@ class Error : public std::runtime_error {
   ErrorKind kind_;
 };
 
+/// What fail() does, compiled once.
+[[noreturn]] void fail_formatted(ErrorKind kind, fmt::string_view format, fmt::format_args args);
+
 /// Throws an Error whose message says what is wrong, where, and how to mend it: one line, no full stop at the end.
 template <class... Args>
 [[noreturn]] void fail(ErrorKind kind, fmt::format_string<Args...> format, Args&&... args) {
-  throw Error(kind, fmt::format(format, std::forward<Args>(args)...));
+  fail_formatted(kind, format, fmt::make_format_args(args...));
 }
 
 }  // namespace polyad

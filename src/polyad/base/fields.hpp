@@ -15,6 +15,7 @@
 // one of these (empty reads and prints as "auto": polyad chooses, and says what it chose).
 
 #include <polyad/base/error.hpp>
+#include <polyad/base/joined.hpp>
 #include <polyad/base/suggest.hpp>
 
 #include <algorithm>
@@ -120,7 +121,7 @@ requires(std::is_arithmetic_v<T> && !std::same_as<T, bool>) std::string text_of(
   return fmt::format("{}", v);
 }
 inline std::string text_of(const std::vector<std::string>& v) {
-  return fmt::format("{}", fmt::join(v, " "));
+  return joined(v, " ");
 }
 template <class T>
 std::string text_of(const std::optional<T>& v) {
@@ -152,7 +153,7 @@ void parse_value(std::string_view name, std::string_view text, E& value) {
       return;
     }
   }
-  fail(ErrorKind::usage, "{}: '{}' is not one of {}{}", name, text, fmt::join(words, ", "), did_you_mean(text, words));
+  fail(ErrorKind::usage, "{}: '{}' is not one of {}{}", name, text, joined(words, ", "), did_you_mean(text, words));
 }
 namespace detail {
 /// All of `text` as a T. Unlike plain from_chars, "+5" is 5, as people expect.

@@ -1,8 +1,7 @@
 #include <polyad/base/error.hpp>
+#include <polyad/base/joined.hpp>
 #include <polyad/io/build.hpp>
 #include <polyad/io/remarks.hpp>
-
-#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <cmath>
@@ -55,7 +54,7 @@ void remark_on_dense(const DenseTensor& dense, const ReadOptions& options, Remar
 void check_asked_shape(const std::string& path, const IndexSpace& space, const ReadOptions& options) {
   if (!options.shape || std::ranges::equal(*options.shape, space.extents())) return;
   fail(ErrorKind::data, "'{}' holds a tensor of {}, not of {} (--shape)", path, space.to_string(),
-       fmt::join(*options.shape, " x "));
+       joined(*options.shape, " x "));
 }
 
 }  // namespace polyad

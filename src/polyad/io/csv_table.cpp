@@ -1,10 +1,10 @@
 #include <polyad/base/error.hpp>
+#include <polyad/base/joined.hpp>
 #include <polyad/base/suggest.hpp>
 #include <polyad/io/csv_table.hpp>
 #include <polyad/io/file_errors.hpp>
 
 #include <csv.h>
-#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <exception>
@@ -105,7 +105,7 @@ std::size_t CsvTable::column(std::string_view name) const {
   if (found != header_.end()) return static_cast<std::size_t>(found - header_.begin());
   const std::vector<std::string_view> names(header_.begin(), header_.end());
   fail(ErrorKind::usage, "'{}' has no column '{}'{}; its columns: {}", path_, name, did_you_mean(name, names),
-       fmt::join(header_, ", "));
+       joined(header_, ", "));
 }
 
 void CsvTable::parse(const std::function<bool(std::vector<std::string>&)>& on_row) const {

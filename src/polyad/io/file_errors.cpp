@@ -3,6 +3,10 @@
 
 namespace polyad {
 
+void fail_at_formatted(const std::string& path, std::uint64_t line, fmt::string_view format, fmt::format_args args) {
+  fail(ErrorKind::data, "{}:{}: {}", path, line, fmt::vformat(format, args));
+}
+
 std::string excerpt(std::string_view text) {
   constexpr std::size_t most = 40;
   std::string out;

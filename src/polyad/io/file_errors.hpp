@@ -21,11 +21,15 @@ decltype(auto) in_file(const std::string& path, Body&& body) {
   }
 }
 
+/// What fail_at() does, compiled once.
+[[noreturn]] void fail_at_formatted(const std::string& path, std::uint64_t line, fmt::string_view format,
+                                    fmt::format_args args);
+
 /// Throws a data error "path:line: message".
 template <class... Args>
 [[noreturn]] void fail_at(const std::string& path, std::uint64_t line, fmt::format_string<Args...> format,
                           Args&&... args) {
-  throw Error(ErrorKind::data, fmt::format("{}:{}: {}", path, line, fmt::format(format, std::forward<Args>(args)...)));
+  fail_at_formatted(path, line, format, fmt::make_format_args(args...));
 }
 
 /// A piece of a file as it may appear in a message: at most 40 bytes, no control characters, valid UTF-8.

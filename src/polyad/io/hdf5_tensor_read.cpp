@@ -1,3 +1,4 @@
+#include <polyad/base/joined.hpp>
 #include <polyad/base/memory.hpp>
 #include <polyad/io/build.hpp>
 #include <polyad/io/file_errors.hpp>
@@ -12,7 +13,7 @@
 #include <polyad/io/map_file.hpp>
 #include <polyad/io/remarks.hpp>
 
-#include <fmt/ranges.h>
+#include <fmt/format.h>
 
 #include <algorithm>
 #include <array>
@@ -129,7 +130,7 @@ void read_sparse(const Hdf5Reader& file, bool map, RawTensor& raw) {
 void check_shape(const Hdf5Reader& file, const Hdf5Reader::Dataset& dataset, const IndexSpace& space) {
   if (std::ranges::equal(dataset.shape, space.extents())) return;
   file.damaged(dataset.name,
-               fmt::format("has the shape {}, /tensor says {}", fmt::join(dataset.shape, " x "), space.to_string()));
+               fmt::format("has the shape {}, /tensor says {}", joined(dataset.shape, " x "), space.to_string()));
 }
 
 Mappable<double> read_cells(const Hdf5Reader& file, const std::string& name, const IndexSpace& space, bool map) {

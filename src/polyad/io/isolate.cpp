@@ -1,4 +1,5 @@
 #include <polyad/base/error.hpp>
+#include <polyad/base/joined.hpp>
 #include <polyad/base/memory.hpp>
 #include <polyad/io/atomic_file.hpp>
 #include <polyad/io/input_file.hpp>
@@ -49,7 +50,7 @@ std::string outcome_of(const ScratchFile& result, const std::function<void(const
   } catch (...) {
     return "x";
   }
-  return fmt::format("o{}", fmt::join(remarks, "\n"));
+  return fmt::format("o{}", joined(remarks, "\n"));
 }
 
 [[noreturn]] void run_child(const ScratchFile& result, int report, std::uint64_t file_bytes,

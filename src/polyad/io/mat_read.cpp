@@ -1,11 +1,12 @@
 #include <polyad/base/error.hpp>
+#include <polyad/base/joined.hpp>
 #include <polyad/io/cell_walk.hpp>
 #include <polyad/io/file_errors.hpp>
 #include <polyad/io/mat.hpp>
 #include <polyad/io/mat_handles.hpp>
 #include <polyad/io/utf16.hpp>
 
-#include <fmt/ranges.h>
+#include <fmt/format.h>
 
 #include <array>
 #include <cmath>
@@ -233,7 +234,7 @@ MatVariable find_variable(const std::string& path, const std::string& name, std:
          name.empty() ? "" : fmt::format(" named {}", excerpt(name)));
   }
   fail(ErrorKind::data, "'{}' holds several tensors or models ({}): choose one with --variable", path,
-       fmt::join(names, ", "));
+       joined(names, ", "));
 }
 
 }  // namespace

@@ -1,3 +1,4 @@
+#include <polyad/base/joined.hpp>
 #include <polyad/base/memory.hpp>
 #include <polyad/io/build.hpp>
 #include <polyad/io/cell_walk.hpp>
@@ -5,8 +6,6 @@
 #include <polyad/io/map_file.hpp>
 #include <polyad/io/npy.hpp>
 #include <polyad/io/utf16.hpp>
-
-#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <array>
@@ -54,11 +53,11 @@ std::uint64_t cells_of(const std::string& path, const NpyHeader& header, std::ui
   for (const std::uint64_t extent : header.shape) huge = __builtin_mul_overflow(cells, extent, &cells) || huge;
   std::uint64_t expected = 0;
   huge = __builtin_mul_overflow(cells, header.bytes, &expected) || huge;
-  if (huge) fail(ErrorKind::data, "'{}': an array of {} cannot be held", path, fmt::join(header.shape, " x "));
+  if (huge) fail(ErrorKind::data, "'{}': an array of {} cannot be held", path, joined(header.shape, " x "));
   if (expected != data_bytes) {
     fail(ErrorKind::data, "'{}' is {}: an array of {} has {} bytes of data, the file has {}", path,
-         expected > data_bytes ? "a truncated .npy file" : "not one .npy array", fmt::join(header.shape, " x "),
-         expected, data_bytes);
+         expected > data_bytes ? "a truncated .npy file" : "not one .npy array", joined(header.shape, " x "), expected,
+         data_bytes);
   }
   return cells;
 }
@@ -241,7 +240,7 @@ Tensor read_npy(InputFile& file, const ReadOptions& options, Remarks* remarks) {
     const std::uint64_t cells = cells_of(path, header, file.size() - begin);
     if (options.shape && *options.shape != header.shape) {
       fail(ErrorKind::data, "'{}' holds an array of {}, not of {} (--shape)", path, space.to_string(),
-           fmt::join(*options.shape, " x "));
+           joined(*options.shape, " x "));
     }
     return Tensor(
         build_dense(std::move(space), values_of(file, header, begin, cells, options.mapping), options, remarks));

@@ -1,8 +1,9 @@
 #include <polyad/base/error.hpp>
+#include <polyad/base/joined.hpp>
 #include <polyad/io/atomic_file.hpp>
 #include <polyad/io/npy.hpp>
 
-#include <fmt/ranges.h>
+#include <fmt/format.h>
 
 #include <bit>
 
@@ -10,7 +11,7 @@ namespace polyad {
 
 std::string npy_header(std::string_view type, std::span<const std::uint64_t> shape) {
   std::string text = fmt::format("{{'descr': '{}{}', 'fortran_order': False, 'shape': ({}{}), }}",
-                                 std::endian::native == std::endian::little ? '<' : '>', type, fmt::join(shape, ", "),
+                                 std::endian::native == std::endian::little ? '<' : '>', type, joined(shape, ", "),
                                  shape.size() == 1 ? "," : "");
   // The data begin at a multiple of 64 bytes, so that they can be mapped.
   constexpr std::size_t fixed = 10;

@@ -1,3 +1,4 @@
+#include <polyad/base/joined.hpp>
 #include <polyad/io/build.hpp>
 #include <polyad/io/file_errors.hpp>
 #include <polyad/io/npy.hpp>
@@ -5,7 +6,7 @@
 #include <polyad/io/remarks.hpp>
 #include <polyad/io/zip_archive.hpp>
 
-#include <fmt/ranges.h>
+#include <fmt/format.h>
 
 #include <array>
 #include <cmath>
@@ -97,7 +98,7 @@ std::vector<std::vector<std::uint64_t>> split_indices(const Arrays& arrays, cons
   const std::vector<std::uint64_t> all = arrays.counts(name);
   if (shape.size() != 2 || shape[mode_first ? 0 : 1] != modes) {
     fail(ErrorKind::data, "'{}': array {} has the shape {}; for {} modes it should be {}", arrays.path(), name,
-         fmt::join(shape, " x "), modes, mode_first ? "modes x entries" : "entries x modes");
+         joined(shape, " x "), modes, mode_first ? "modes x entries" : "entries x modes");
   }
   const std::size_t count = shape[mode_first ? 1 : 0];
   std::vector<std::vector<std::uint64_t>> out(modes, std::vector<std::uint64_t>(count));
@@ -174,7 +175,7 @@ std::string dense_name(const Arrays& arrays, const ReadOptions& options) {
   if (names.size() == 1) return names[0];
   fail(ErrorKind::data,
        "'{}' holds {} arrays ({}): choose one with --variable, or name them as docs/formats.md says for sparse data",
-       arrays.path(), names.size(), excerpt(fmt::format("{}", fmt::join(names, ", "))));
+       arrays.path(), names.size(), excerpt(joined(names, ", ")));
 }
 
 bool holds_model(const Arrays& arrays) {
@@ -224,7 +225,7 @@ ModelFile read_npz_model(InputFile& file) {
       const NpyValues matrix = arrays.values(fmt::format("factor_{}", k));
       if (matrix.shape.size() != 2 || matrix.shape[1] != weights.values.size()) {
         fail(ErrorKind::data, "'{}': factor_{} has the shape {}, there are {} weights", file.path(), k,
-             fmt::join(matrix.shape, " x "), weights.values.size());
+             joined(matrix.shape, " x "), weights.values.size());
       }
       extents.push_back(matrix.shape[0]);
       matrices.emplace_back(matrix.values.begin(), matrix.values.end());

@@ -1,4 +1,5 @@
 #include <polyad/base/error.hpp>
+#include <polyad/base/joined.hpp>
 #include <polyad/base/suggest.hpp>
 #include <polyad/io/remarks.hpp>
 #include <polyad/io/table_mode.hpp>
@@ -115,7 +116,7 @@ TableMode::TableMode(const std::string& text, const CsvTable& table) {
       const auto parsed = parse_function(word);
       if (!parsed) {
         fail(ErrorKind::usage, "--mode '{}': '{}' is not a function; there are {}{}", text, word,
-             fmt::join(function_words, ", "), did_you_mean(word, function_words));
+             joined(function_words, ", "), did_you_mean(word, function_words));
       }
       function_ = parsed->function;
       width_ = parsed->width;

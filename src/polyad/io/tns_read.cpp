@@ -1,3 +1,4 @@
+#include <polyad/base/joined.hpp>
 #include <polyad/io/build.hpp>
 #include <polyad/io/file_errors.hpp>
 #include <polyad/io/remarks.hpp>
@@ -29,7 +30,7 @@ std::optional<KnownShape> known_shape(const std::string& path, const TnsHead& he
   if (options.shape) {
     if (known && known->extents != *options.shape) {
       remark(remarks, "shape {} (--shape, although the file says {})", IndexSpace(*options.shape).to_string(),
-             fmt::join(known->extents, " x "));
+             joined(known->extents, " x "));
     }
     known = KnownShape{*options.shape, "--shape"};
   }
@@ -107,7 +108,7 @@ Records read_cells(const std::string& path, const IndexSpace& space, std::option
   const KnownShape shape{{space.extents().begin(), space.extents().end()}, "the tensor"};
   if (head.shape && *head.shape != shape.extents) {
     fail(ErrorKind::data, "'{}': the shape on {} is {}, but the tensor's is {}", path, head.shape_from,
-         fmt::join(*head.shape, " x "), space.to_string());
+         joined(*head.shape, " x "), space.to_string());
   }
   TnsEntries entries(path, space.modes(), head.values, fmt::format("the tensor has {} modes", space.modes()));
   parse_entries(source, head, entries);

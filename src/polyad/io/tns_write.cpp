@@ -1,9 +1,10 @@
+#include <polyad/base/joined.hpp>
 #include <polyad/io/no_place.hpp>
 #include <polyad/io/text_sink.hpp>
 #include <polyad/io/tns_write.hpp>
 
 #include <fmt/compile.h>
-#include <fmt/ranges.h>
+#include <fmt/format.h>
 
 #include <iterator>
 
@@ -19,7 +20,7 @@ std::string on_one_line(std::string text) {
 
 void write_head(TextSink& sink, const Tensor& tensor, bool unlisted_missing) {
   auto out = std::back_inserter(sink.buffer());
-  fmt::format_to(out, "# base: 1\n# shape: {}\n", fmt::join(tensor.space().extents(), "x"));
+  fmt::format_to(out, "# base: 1\n# shape: {}\n", joined(tensor.space().extents(), "x"));
   if (unlisted_missing) fmt::format_to(out, "# unlisted: missing\n");
   for (std::size_t k = 0; k < tensor.labels().modes(); ++k) {
     const ModeLabels& mode = tensor.labels().mode(k);

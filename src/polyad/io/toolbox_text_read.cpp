@@ -1,3 +1,4 @@
+#include <polyad/base/joined.hpp>
 #include <polyad/base/memory.hpp>
 #include <polyad/io/build.hpp>
 #include <polyad/io/cell_walk.hpp>
@@ -10,7 +11,7 @@
 #include <polyad/io/tns_shape.hpp>
 #include <polyad/io/toolbox_text.hpp>
 
-#include <fmt/ranges.h>
+#include <fmt/format.h>
 
 #include <array>
 #include <cmath>
@@ -193,8 +194,8 @@ ModelFile read_toolbox_model(InputFile& file) {
       if (const std::string_view word = numbers.word("'matrix'"); word != "matrix") numbers.broken(word, "'matrix'");
       const std::vector<std::uint64_t> shape = read_extents(numbers);
       if (shape.size() != 2 || shape[0] != extent || shape[1] != rank) {
-        fail_at(source.path(), source.line(), "a factor matrix of {} where {} x {} is expected",
-                fmt::join(shape, " x "), extent, rank);
+        fail_at(source.path(), source.line(), "a factor matrix of {} where {} x {} is expected", joined(shape, " x "),
+                extent, rank);
       }
       auto& matrix = matrices.emplace_back();
       for (std::uint64_t i = 0; i < extent * rank; ++i) matrix.push_back(numbers.number("a factor's value"));

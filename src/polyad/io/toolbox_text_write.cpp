@@ -1,11 +1,12 @@
 #include <polyad/base/error.hpp>
+#include <polyad/base/joined.hpp>
 #include <polyad/io/cell_walk.hpp>
 #include <polyad/io/no_place.hpp>
 #include <polyad/io/text_sink.hpp>
 #include <polyad/io/toolbox_text.hpp>
 
 #include <fmt/compile.h>
-#include <fmt/ranges.h>
+#include <fmt/format.h>
 
 #include <cmath>
 #include <iterator>
@@ -25,7 +26,7 @@ void put_number(TextSink& sink, double value, char after) {
 
 template <class Extents>
 void put_extents(TextSink& sink, const Extents& extents) {
-  fmt::format_to(std::back_inserter(sink.buffer()), "{}\n{}\n", extents.size(), fmt::join(extents, " "));
+  fmt::format_to(std::back_inserter(sink.buffer()), "{}\n{}\n", extents.size(), joined(extents, " "));
 }
 
 void put_type(TextSink& sink, std::string_view type) {

@@ -1,5 +1,6 @@
 #include <polyad/loss/all.hpp>
 
+#include <polyad/base/joined.hpp>
 #include <polyad/base/suggest.hpp>
 
 #include <array>
@@ -72,7 +73,7 @@ L with_parameters(std::string_view list) {
       while (k < names.size() && names[k] != name) ++k;
       if (k == names.size()) {
         fail(ErrorKind::usage, "loss {} has no parameter '{}'{}; it has {}", loss, name, did_you_mean(name, names),
-             fmt::join(names, ", "));
+             joined(names, ", "));
       }
       if (given[k]) fail(ErrorKind::usage, "loss {}: {} is given twice", loss, name);
       given[k] = true;
@@ -108,7 +109,7 @@ Loss parse_loss(std::string_view spec) {
   std::vector<std::string_view> names;
   for (const Loss& loss : all_losses()) names.push_back(loss.name());
   fail(ErrorKind::usage, "unknown loss '{}'{}; the losses are {}", name, did_you_mean(name, names),
-       fmt::join(names, ", "));
+       joined(names, ", "));
 }
 
 }  // namespace polyad

@@ -1,8 +1,7 @@
 #include <polyad/base/error.hpp>
+#include <polyad/base/joined.hpp>
 #include <polyad/base/memory.hpp>
 #include <polyad/model/factors.hpp>
-
-#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <bit>
@@ -18,7 +17,7 @@ namespace {
   double numbers = 0;
   for (const auto n : extents) numbers += static_cast<double>(n) * static_cast<double>(row_stride(rank));
   fail(ErrorKind::data, "factors of rank {} for {} need {}, more memory than there is: reduce the rank or the shape",
-       rank, fmt::join(extents, " x "), bytes_text(numbers * static_cast<double>(number_bytes)));
+       rank, joined(extents, " x "), bytes_text(numbers * static_cast<double>(number_bytes)));
 }
 
 }  // namespace

@@ -1,9 +1,8 @@
 #include <polyad/base/error.hpp>
+#include <polyad/base/joined.hpp>
 #include <polyad/base/sum.hpp>
 #include <polyad/model/gram.hpp>
 #include <polyad/model/ktensor.hpp>
-
-#include <fmt/ranges.h>
 
 #include <cmath>
 
@@ -21,8 +20,8 @@ double value_at(const KTensor& model, std::span<const Index> index) {
 
 double inner_product(const KTensor& a, const KTensor& b) {
   if (a.factors.extents() != b.factors.extents()) {
-    fail(ErrorKind::usage, "inner product of models of different shapes: {} and {}",
-         fmt::join(a.factors.extents(), " x "), fmt::join(b.factors.extents(), " x "));
+    fail(ErrorKind::usage, "inner product of models of different shapes: {} and {}", joined(a.factors.extents(), " x "),
+         joined(b.factors.extents(), " x "));
   }
   const std::vector<double> products = component_products(a.factors, b.factors);
   CompensatedSum sum;

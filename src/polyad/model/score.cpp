@@ -1,9 +1,8 @@
 #include <polyad/base/error.hpp>
+#include <polyad/base/joined.hpp>
 #include <polyad/model/arrange.hpp>
 #include <polyad/model/gram.hpp>
 #include <polyad/model/score.hpp>
-
-#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <cmath>
@@ -46,8 +45,8 @@ std::vector<double> cosine_products(KTensor a, KTensor b) {
 
 Score score(const KTensor& a, const KTensor& b) {
   if (a.factors.extents() != b.factors.extents()) {
-    fail(ErrorKind::usage, "score: the models have different shapes: {} and {}", fmt::join(a.factors.extents(), " x "),
-         fmt::join(b.factors.extents(), " x "));
+    fail(ErrorKind::usage, "score: the models have different shapes: {} and {}", joined(a.factors.extents(), " x "),
+         joined(b.factors.extents(), " x "));
   }
   check_finite(a, "first");
   check_finite(b, "second");

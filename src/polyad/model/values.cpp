@@ -1,7 +1,6 @@
 #include <polyad/base/error.hpp>
+#include <polyad/base/joined.hpp>
 #include <polyad/model/values.hpp>
-
-#include <fmt/ranges.h>
 
 namespace polyad {
 
@@ -20,7 +19,7 @@ void check_cell(const Factors& factors, const Index* index, std::size_t record) 
 std::vector<double> values_at(const KTensor& model, const Records& cells) {
   if (cells.modes() != model.modes()) {
     fail(ErrorKind::data, "cells have {} indices each but the model has {} modes ({})", cells.modes(), model.modes(),
-         fmt::join(model.factors.extents(), " x "));
+         joined(model.factors.extents(), " x "));
   }
   std::vector<double> values(cells.size());
   for (std::size_t t = 0; t < values.size(); ++t) {

@@ -1,12 +1,11 @@
 #include <polyad/base/error.hpp>
+#include <polyad/base/joined.hpp>
 #include <polyad/model/score.hpp>
 #include <polyad/report/component_names.hpp>
 #include <polyad/report/model_match.hpp>
 #include <polyad/report/report_parts.hpp>
 #include <polyad/report/text.hpp>
 #include <polyad/version.hpp>
-
-#include <fmt/ranges.h>
 
 #include <algorithm>
 
@@ -35,7 +34,7 @@ void check_shapes(const std::vector<ReportModel>& models) {
     if (other != extents) {
       fail(ErrorKind::usage,
            "{} has shape {}, {} has {}: models of one report must be of the same data; make a report of each",
-           model.name, fmt::join(other, " x "), models.front().name, fmt::join(extents, " x "));
+           model.name, joined(other, " x "), models.front().name, joined(extents, " x "));
     }
   }
 }

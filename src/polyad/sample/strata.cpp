@@ -1,3 +1,4 @@
+#include <polyad/base/joined.hpp>
 #include <polyad/sample/allocate.hpp>
 #include <polyad/sample/counts.hpp>
 #include <polyad/sample/parted_sampler.hpp>
@@ -80,8 +81,8 @@ std::unique_ptr<Sampler> make_strata(const Tensor& tensor, const SampleOptions& 
     filled.push_back(describe_draws(samples[l], sizes[l], fmt::format("in '{}'", specs[l].text)));
     strata.push_back(make_draws(tensor, specs[l], parts[l], samples[l]));
   }
-  draws.description = fmt::format("{}", fmt::join(filled, ", "));
-  if (!empty.empty()) draws.description += fmt::format("; skipped as empty: {}", fmt::join(empty, ", "));
+  draws.description = joined(filled, ", ");
+  if (!empty.empty()) draws.description += fmt::format("; skipped as empty: {}", joined(empty, ", "));
   return make_parted(SamplerKind::strata, std::move(draws));
 }
 

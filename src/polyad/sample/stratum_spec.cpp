@@ -1,4 +1,5 @@
 #include <polyad/base/fields.hpp>
+#include <polyad/base/joined.hpp>
 #include <polyad/sample/stratum_spec.hpp>
 
 #include <array>
@@ -99,7 +100,7 @@ StratumSpec parse_stratum(std::string_view text, const IndexSpace& space) {
       if (*spec.samples == 0) fail(ErrorKind::usage, "{}: a stratum needs at least 1 sample", at);
     } else {
       constexpr std::array<std::string_view, 3> keys = {"values", "box", "samples"};
-      fail(ErrorKind::usage, "{}: '{}' is not one of {}{}", where, key, fmt::join(keys, ", "), did_you_mean(key, keys));
+      fail(ErrorKind::usage, "{}: '{}' is not one of {}{}", where, key, joined(keys, ", "), did_you_mean(key, keys));
     }
   }
   return spec;

@@ -1,7 +1,8 @@
 #include <polyad/base/error.hpp>
+#include <polyad/base/joined.hpp>
 #include <polyad/tensor/index_space.hpp>
 
-#include <fmt/ranges.h>
+#include <fmt/format.h>
 
 #include <algorithm>
 #include <charconv>
@@ -58,13 +59,13 @@ bool IndexSpace::contains(std::span<const Index> index) const {
 }
 
 std::string IndexSpace::to_string() const {
-  return fmt::format("{}", fmt::join(extents_, " x "));
+  return joined(extents_, " x ");
 }
 
 std::string cell_text(std::span<const Index> index) {
   std::vector<std::uint64_t> from_one(index.begin(), index.end());
   for (auto& i : from_one) ++i;
-  return fmt::format("({})", fmt::join(from_one, ", "));
+  return fmt::format("({})", joined(from_one, ", "));
 }
 
 IndexSpace parse_shape(std::string_view text) {

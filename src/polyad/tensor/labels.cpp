@@ -1,7 +1,8 @@
 #include <polyad/base/error.hpp>
+#include <polyad/base/joined.hpp>
 #include <polyad/tensor/labels.hpp>
 
-#include <fmt/ranges.h>
+#include <fmt/format.h>
 
 #include <algorithm>
 #include <charconv>
@@ -35,7 +36,7 @@ std::size_t Labels::find_mode(std::string_view name_or_number) const {
   for (std::size_t k = 0; k < modes_.size(); ++k) {
     known.push_back(modes_[k].name.empty() ? fmt::format("{}", k + 1) : fmt::format("{} ({})", k + 1, modes_[k].name));
   }
-  fail(ErrorKind::usage, "no mode '{}': the modes are {}", name_or_number, fmt::join(known, ", "));
+  fail(ErrorKind::usage, "no mode '{}': the modes are {}", name_or_number, joined(known, ", "));
 }
 
 void Labels::check(const IndexSpace& space) const {
