@@ -3,8 +3,8 @@
 option(POLYAD_PRECOMPILE "Precompile the headers that most sources include" OFF)
 
 set(POLYAD_COMMON_HEADERS
-    <algorithm> <array> <cmath> <cstdint> <filesystem> <functional> <limits> <map> <memory> <optional> <set> <span> <string>
-    <string_view> <tuple> <vector> <fmt/format.h> <nlohmann/json.hpp>)
+    <algorithm> <array> <atomic> <charconv> <chrono> <cmath> <cstdint> <filesystem> <functional> <limits> <map> <memory> <mutex>
+    <numeric> <optional> <set> <span> <string> <string_view> <tuple> <variant> <vector> <fmt/format.h> <nlohmann/json.hpp>)
 
 # polyad_precompile(TARGET FIRST [more headers...]): target FIRST precompiles, the others with equal options take it over.
 function(polyad_precompile target first)

@@ -6,8 +6,13 @@
 #include <polyad/base/fields.hpp>
 #include <polyad/base/joined.hpp>
 
+#include <fmt/format.h>
+
+#include <optional>
 #include <string>
+#include <string_view>
 #include <type_traits>
+#include <utility>
 #include <vector>
 
 namespace polyad::cli {

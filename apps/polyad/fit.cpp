@@ -15,7 +15,7 @@
 #include <polyad/io/atomic_file.hpp>
 #include <polyad/io/model_file.hpp>
 
-#include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <limits>

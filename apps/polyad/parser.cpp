@@ -5,15 +5,16 @@
 
 #include <CLI/CLI.hpp>
 
+#include <polyad/base/fields.hpp>
 #include <polyad/base/suggest.hpp>
 
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <charconv>
 #include <cstdio>
 #include <string_view>
 #include <system_error>
+#include <utility>
 
 namespace polyad::cli {
 
@@ -45,8 +46,8 @@ Option& Option::capture_default_str() {
 Option& Option::range(double least, double most) {
   const auto mistake = [least, most](const std::string& text) -> std::string {
     double value = 0;
-    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-    if (error == std::errc() && end == text.data() + text.size() && least <= value && value <= most) return "";
+    const std::errc error = polyad::detail::read_number(text, value);
+    if (error == std::errc() && least <= value && value <= most) return "";
     return fmt::format("{} is not a number from {} to {}", text, least, most);
   };
   option_->check(mistake);
@@ -113,9 +114,9 @@ Option Command::add_option(const std::string& names, std::optional<std::uint64_t
   return Option(app_->add_option(names, value, help));
 }
 
-Option Command::add_option_function(const std::string& names, std::function<void(const std::string&)> take,
+Option Command::add_option_function(const std::string& names, const std::function<void(const std::string&)>& take,
                                     const std::string& help) {
-  return Option(app_->add_option_function<std::string>(names, std::move(take), help));
+  return Option(app_->add_option_function<std::string>(names, take, help));
 }
 
 Option Command::add_flag(const std::string& names, bool& value, const std::string& help) {

@@ -61,7 +61,7 @@ class Command {
   Option add_option(const std::string& names, std::optional<int>& value, const std::string& help);
   Option add_option(const std::string& names, std::optional<double>& value, const std::string& help);
   Option add_option(const std::string& names, std::optional<std::uint64_t>& value, const std::string& help);
-  Option add_option_function(const std::string& names, std::function<void(const std::string&)> take,
+  Option add_option_function(const std::string& names, const std::function<void(const std::string&)>& take,
                              const std::string& help);
   Option add_flag(const std::string& names, bool& value, const std::string& help);
 

@@ -30,6 +30,7 @@ TEST(DefaultParts, FewAndAPowerOfTwoWhereSharedModesAreLarge) {
   EXPECT_EQ(parts({100'000, 100'000, 100'000}, 210'000), 4u);
   EXPECT_EQ(parts({100'000, 100'000, 100'000}, 190'000), 2u);
   EXPECT_EQ(parts({100'000, 100'000}, 20'000), 1u);
+  EXPECT_EQ(parts({2000, 1333}, 5000), 10u) << "shared modes allow 15, which is no limit";
 }
 
 TEST(Partition, EqualSharesOfADenseTensor) {

@@ -1,6 +1,6 @@
 #include <polyad/base/joined.hpp>
 
-#include <fmt/format.h>
+#include <fmt/ranges.h>
 
 namespace polyad {
 

@@ -10,8 +10,7 @@ namespace polyad {
 namespace {
 
 constexpr std::uint64_t samples_a_part = 500;
-// A sample touches one row a mode; a part's copy of the shared modes is cleared and added up once an iteration. Where that
-// limits the parts there are few of them, so they are a power of two: that many threads get equal shares.
+// A sample touches one row a mode; a part's copy of the shared modes is cleared and added up once an iteration.
 constexpr std::uint64_t samples_a_shared_row = 4;
 
 }  // namespace
@@ -19,8 +18,10 @@ constexpr std::uint64_t samples_a_shared_row = 4;
 std::uint64_t default_parts(const IndexSpace& space, std::uint64_t samples, std::uint64_t smallest_stratum) {
   const std::uint64_t largest = space.extent(largest_mode(space));
   const std::uint64_t shared = std::max<std::uint64_t>(1, space.sum_of_extents() - largest);
-  const std::uint64_t wanted =
-      std::min(samples / samples_a_part, std::bit_floor(samples_a_shared_row * samples / shared));
+  std::uint64_t wanted = samples / samples_a_part;
+  const std::uint64_t most = samples_a_shared_row * samples / shared;
+  // Few, then: as a power of two they are equal shares for as many threads as that.
+  if (most < wanted) wanted = std::bit_floor(most);
   return std::clamp<std::uint64_t>(std::min({wanted, smallest_stratum, largest}), 1, max_parts);
 }
 

@@ -23,8 +23,8 @@ struct Partition {
 /// Upper limit for the number of parts.
 inline constexpr std::uint64_t max_parts = 64;
 
-/// About one part for 500 samples, fewer where the shared modes are so large that adding up a copy of their gradient a
-/// part would cost more than drawing. `samples` is the smaller number of samples of those strata that are divided.
+/// About one part for 500 samples; fewer, and a power of two, where the shared modes are so large that adding up a copy of
+/// their gradient a part would cost more than drawing. `samples` is the smaller number of samples of those strata that are divided.
 std::uint64_t default_parts(const IndexSpace& space, std::uint64_t samples, std::uint64_t smallest_stratum);
 
 /// `parts` ranges (no more than there are indices) with about the same work each: listed entries and cells are drawn in

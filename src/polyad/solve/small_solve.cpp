@@ -1,6 +1,6 @@
 #include <polyad/solve/small_solve.hpp>
 
-#include <Eigen/Dense>
+#include <Eigen/Eigenvalues>
 
 #include <algorithm>
 #include <cmath>
