@@ -11,7 +11,7 @@ import numpy
 
 from . import patterns
 from .chicago_figures import component_figure, loss_figure, outlines, squares
-from .chicago_methods import (ALONG, APR, APR_STARTS, BINS, CITY, CRIMES, HYBRID, METHODS, NAME, PAPER, PICTURED, SAMPLED,
+from .chicago_methods import (ALONG, BINS, CITY, CRIMES, HYBRID, METHODS, NAME, PAPER, PICTURED, SAMPLED,
                               STRATIFIED, TOOLBOX, TYPES, file_of, groups, options, pictured)
 from .chicago_words import conclusions, section  # noqa: F401
 from .runner import Fit, Problem, read_model, rounded
@@ -53,13 +53,11 @@ def run(runner):
                             for part in ALONG]
     for start in range(1, starts + 1):
         runner.fits([fit(HYBRID, start)])
-        runner.fits([fit(m, start) for m in METHODS if m != HYBRID and (m != APR or start <= APR_STARTS)])
+        runner.fits([fit(m, start) for m in METHODS if m != HYBRID])
         if start == PICTURED and not runner.quick:
             runner.fits([f for m in SAMPLED for f in along(m)])
             runner.fits([Fit({"method": TOOLBOX}, start, problem, options(STRATIFIED, 2 * samples, False) |
                              {"rate": PAPER["toolbox_rate"]}, look.after(TOOLBOX, start), rows=60)])
-    if not runner.quick:
-        runner.fits([fit(APR, start) for start in range(APR_STARTS + 1, starts + 1)])
 
 
 def describe_problem(runner, problem, types):

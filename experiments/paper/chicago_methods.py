@@ -7,8 +7,8 @@ PAPER = reported.CHICAGO
 STRATIFIED, SEMI, EXACT, HYBRID, APR = "stratified", "semi-stratified", "exact-zeros", "hybrid", "CP-APR"
 SAMPLED = [STRATIFIED, SEMI, EXACT]  # of which only the end is known exactly
 METHODS = [HYBRID, *SAMPLED, APR]    # the hybrid first: the others' components are matched with its own
-APR_SECONDS = 150
-APR_STARTS = 3                       # that take their turn with the others; the rest comes last, for its cost
+APR_END = {"kkt-tolerance": 0.001, "iterations": 100_000, "time-limit": 1800}  # whichever comes first
+APR_QUICK = {"iterations": 200, "time-limit": 60}
 ALONG = [0.1, 0.25, 0.5]             # parts of its time after which start 1 of a sampled method is judged exactly
 TOOLBOX = "as the Toolbox's log"     # twice the samples and a tenth of the rate, from one start
 PICTURED = 1                         # the start whose components are drawn, as in the paper
@@ -25,7 +25,7 @@ SAYS = {"prevalent": "{prevalent} is the most frequent type of a component",
 def options(method, samples, quick):
     base = {"rank": 6 if quick else PAPER["rank"], "loss": "poisson"}
     if method == APR:
-        return {**base, "method": "cp-apr", "apr-update": "pqnr", "time-limit": APR_SECONDS}
+        return {**base, "method": "cp-apr", "apr-update": "pqnr", **APR_END, **(APR_QUICK if quick else {})}
     base |= {"samples": samples, "estimate-seed": 1}
     if method in (STRATIFIED, SEMI):
         return {**base, **PAPER_SCHEDULE, "sampler": method}
