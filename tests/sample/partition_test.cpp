@@ -34,7 +34,7 @@ TEST(DefaultParts, FewAndAPowerOfTwoWhereSharedModesAreLarge) {
 }
 
 TEST(Partition, EqualSharesOfADenseTensor) {
-  const Tensor tensor = DenseTensor(IndexSpace({10, 3}), std::vector<double>(30, 1.0));
+  const Tensor tensor = DenseTensor(IndexSpace({10, 3}), AlignedVector<double>(30, 1.0));
   const Partition partition = make_partition(tensor, 4, 0, 1);
   EXPECT_EQ(partition.mode, 0u);
   EXPECT_EQ(partition.bounds, (std::vector<Index>{0, 3, 5, 8, 10}));
