@@ -145,4 +145,14 @@ def difference(by_s, full):
             ended[run["why"]] = ended.get(run["why"], 0) + 1
         ends = ", ".join(f"{why} ({n})" for why, n in sorted(ended.items()))
         text += f", for at most {FULL_SECONDS} s; it ended by: {ends}."
+        if len(full) > 3:
+            text += halves(full)
     return text
+
+
+def halves(full):
+    """How the full gradient groups trials where it came lower, and where it did not."""
+    by_loss = sorted(full, key=lambda r: r["exact"])
+    low, high = by_loss[:len(full) // 2], by_loss[len(full) // 2:]
+    return (f" The {len(low)} runs that came lowest by then group {percent(median(r['accuracy'] for r in low))} of the trials "
+            f"right in the median, the other {len(high)} {percent(median(r['accuracy'] for r in high))}.")
