@@ -43,14 +43,27 @@ Option& Option::capture_default_str() {
   return *this;
 }
 
-Option& Option::range(double least, double most) {
-  const auto mistake = [least, most](const std::string& text) -> std::string {
-    double value = 0;
+namespace {
+
+template <class T>
+void check_range(CLI::Option& option, T least, T most, std::string_view kind) {
+  option.check([least, most, kind](const std::string& text) -> std::string {
+    T value{};
     const std::errc error = polyad::detail::read_number(text, value);
     if (error == std::errc() && least <= value && value <= most) return "";
-    return fmt::format("{} is not a number from {} to {}", text, least, most);
-  };
-  option_->check(mistake);
+    return fmt::format("'{}' is not a {} from {} to {}", text, kind, least, most);
+  });
+}
+
+}  // namespace
+
+Option& Option::range(double least, double most) {
+  check_range(*option_, least, most, "number");
+  return *this;
+}
+
+Option& Option::range(int least, int most) {
+  check_range(*option_, least, most, "whole number");
   return *this;
 }
 

@@ -29,7 +29,9 @@ class Option {
   /// The default as help tells it: in words, or the value that the variable has now.
   Option& default_str(const std::string& text);
   Option& capture_default_str();
+  /// The bounds are allowed; whole ones ask for a whole number.
   Option& range(double least, double most);
+  Option& range(int least, int most);
   Option& one_of(const std::vector<std::string>& words);
   /// May be given several times, with one value each.
   Option& repeatable();

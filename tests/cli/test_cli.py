@@ -180,6 +180,15 @@ class BadInput(Command):
         self.refused(2, ["stratfied", "did you mean 'stratified'?"], "fit", "counts.tns", "--rank", 2, "--loss", "poisson",
                      "--sampler", "stratfied")
 
+    def test_values_out_of_range(self):
+        self.refused(2, ["--base", "'2' is not a whole number from 0 to 1"], "info", "counts.tns", "--base", 2)
+        self.refused(2, ["--base", "'0.5' is not a whole number"], "info", "counts.tns", "--base", 0.5)
+        self.refused(2, ["--threads", "'0' is not a whole number from 1 to 4096"], "bench", "--quick", "--threads", "1,0")
+        self.refused(2, ["--seconds", "'-1' is not a number from 0 to 3600"], "bench", "--quick", "--seconds", -1)
+        self.refused(2, ["--mat-version", "6", "5", "7.3"], "convert", "counts.tns", "counts.mat", "--mat-version", 6)
+        self.refused(2, ["--json", "--csv"], "show", "model.h5", "--json", "--csv")
+        self.assertEqual(self.run_polyad("info", "counts.tns", "--base", "+1").returncode, 0)
+
     def test_negative_counts(self):
         self.write("negative.tns", "1 1 1 3\n2 2 2 -4\n")
         self.refused(3, ["-4", "(2, 2, 2)", "poisson", "gaussian"], "fit", "negative.tns", "--rank", 1, "--loss", "poisson")
