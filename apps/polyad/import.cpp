@@ -7,7 +7,7 @@
 
 #include <polyad/base/json_value.hpp>
 #include <polyad/io/atomic_file.hpp>
-#include <polyad/io/table_import.hpp>
+#include <polyad/io/table/table_import.hpp>
 
 #include <fmt/format.h>
 

@@ -5,8 +5,8 @@
 #include "polyad/terminal.hpp"
 
 #include <polyad/base/json_fields.hpp>
+#include <polyad/evaluate/value_histogram.hpp>
 #include <polyad/fit/check_data.hpp>
-#include <polyad/fit/value_histogram.hpp>
 
 #include <fmt/format.h>
 

@@ -3,7 +3,7 @@
 #include "polyad/command.hpp"
 #include "polyad/interrupt.hpp"
 
-#include <polyad/report/text.hpp>
+#include <polyad/report/text/text.hpp>
 
 #include <fmt/format.h>
 

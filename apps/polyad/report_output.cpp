@@ -3,13 +3,13 @@
 #include <polyad/base/clock.hpp>
 #include <polyad/base/joined.hpp>
 #include <polyad/base/json_value.hpp>
-#include <polyad/fit/data_facts.hpp>
-#include <polyad/fit/diagnose.hpp>
+#include <polyad/evaluate/data_facts.hpp>
+#include <polyad/evaluate/diagnose.hpp>
 #include <polyad/io/atomic_file.hpp>
 #include <polyad/loss/all.hpp>
-#include <polyad/report/component_names.hpp>
-#include <polyad/report/html.hpp>
+#include <polyad/report/html/html.hpp>
 #include <polyad/report/mode_kind.hpp>
+#include <polyad/report/text/component_names.hpp>
 
 #include <fmt/format.h>
 

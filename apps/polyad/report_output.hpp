@@ -5,8 +5,8 @@
 
 #include <polyad/io/model_file.hpp>
 #include <polyad/loss/block.hpp>
-#include <polyad/report/report_data.hpp>
-#include <polyad/report/svg.hpp>
+#include <polyad/report/html/report_data.hpp>
+#include <polyad/report/svg/svg.hpp>
 #include <polyad/tensor/tensor.hpp>
 
 #include <optional>

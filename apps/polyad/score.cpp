@@ -5,8 +5,8 @@
 #include <polyad/base/json_fields.hpp>
 #include <polyad/io/model_file.hpp>
 #include <polyad/model/score.hpp>
-#include <polyad/report/component_names.hpp>
-#include <polyad/report/readable.hpp>
+#include <polyad/report/text/component_names.hpp>
+#include <polyad/report/text/readable.hpp>
 
 #include <fmt/format.h>
 

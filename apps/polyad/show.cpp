@@ -4,10 +4,10 @@
 #include "polyad/terminal.hpp"
 
 #include <polyad/io/model_file.hpp>
-#include <polyad/report/component_names.hpp>
-#include <polyad/report/fit_summary.hpp>
-#include <polyad/report/show.hpp>
-#include <polyad/report/text.hpp>
+#include <polyad/report/text/component_names.hpp>
+#include <polyad/report/text/fit_summary.hpp>
+#include <polyad/report/text/show.hpp>
+#include <polyad/report/text/text.hpp>
 
 #include <fmt/format.h>
 

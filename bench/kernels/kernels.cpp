@@ -4,7 +4,7 @@
 #include <polyad/loss/all.hpp>
 #include <polyad/model/guess.hpp>
 #include <polyad/optim/optimizer.hpp>
-#include <polyad/sample/index_drawer.hpp>
+#include <polyad/sample/draws/index_drawer.hpp>
 
 #include <benchmark/benchmark.h>
 

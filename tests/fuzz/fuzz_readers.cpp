@@ -6,8 +6,8 @@
 #include <polyad/io/inspect.hpp>
 #include <polyad/io/model_file.hpp>
 #include <polyad/io/open.hpp>
-#include <polyad/io/table_import.hpp>
-#include <polyad/io/timestamps.hpp>
+#include <polyad/io/table/table_import.hpp>
+#include <polyad/io/table/timestamps.hpp>
 
 #include <fcntl.h>
 #include <unistd.h>

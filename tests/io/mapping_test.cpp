@@ -4,9 +4,9 @@
 #include "tensors.hpp"
 
 #include <polyad/base/error.hpp>
-#include <polyad/io/fingerprint.hpp>
 #include <polyad/io/inspect.hpp>
 #include <polyad/io/open.hpp>
+#include <polyad/tensor/fingerprint.hpp>
 
 #include <gmock/gmock.h>
 

@@ -1,7 +1,7 @@
 #include "temp_folder.hpp"
 #include "tensors.hpp"
 
-#include <polyad/io/npy.hpp>
+#include <polyad/io/numpy/npy.hpp>
 #include <polyad/io/open.hpp>
 
 #include <gmock/gmock.h>

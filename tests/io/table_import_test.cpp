@@ -2,8 +2,8 @@
 #include "temp_folder.hpp"
 #include "tensors.hpp"
 
-#include <polyad/io/table_import.hpp>
-#include <polyad/io/timestamps.hpp>
+#include <polyad/io/table/table_import.hpp>
+#include <polyad/io/table/timestamps.hpp>
 
 #include <gmock/gmock.h>
 

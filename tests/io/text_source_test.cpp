@@ -2,7 +2,7 @@
 #include "temp_folder.hpp"
 
 #include <polyad/io/open.hpp>
-#include <polyad/io/text_source.hpp>
+#include <polyad/io/text/text_source.hpp>
 
 #include <gmock/gmock.h>
 

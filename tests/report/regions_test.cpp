@@ -6,7 +6,7 @@
 #include <polyad/base/error.hpp>
 #include <polyad/base/joined.hpp>
 #include <polyad/report/regions.hpp>
-#include <polyad/report/svg.hpp>
+#include <polyad/report/svg/svg.hpp>
 
 #include <gmock/gmock.h>
 

@@ -2,8 +2,8 @@
 
 #include <polyad/base/error.hpp>
 #include <polyad/base/json_value.hpp>
-#include <polyad/report/show.hpp>
-#include <polyad/report/text.hpp>
+#include <polyad/report/text/show.hpp>
+#include <polyad/report/text/text.hpp>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

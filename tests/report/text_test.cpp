@@ -1,7 +1,7 @@
-#include <polyad/report/bars.hpp>
-#include <polyad/report/readable.hpp>
-#include <polyad/report/text.hpp>
-#include <polyad/report/top_entries.hpp>
+#include <polyad/report/text/bars.hpp>
+#include <polyad/report/text/readable.hpp>
+#include <polyad/report/text/text.hpp>
+#include <polyad/report/text/top_entries.hpp>
 
 #include <gtest/gtest.h>
 

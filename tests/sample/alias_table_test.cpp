@@ -1,6 +1,6 @@
 // Alias tables hold the probabilities they were made for, and say which they really hold.
 
-#include <polyad/sample/alias_table.hpp>
+#include <polyad/sample/draws/alias_table.hpp>
 
 #include <polyad/base/rng.hpp>
 

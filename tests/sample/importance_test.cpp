@@ -2,7 +2,7 @@
 
 #include <polyad/loss/all.hpp>
 #include <polyad/model/guess.hpp>
-#include <polyad/sample/cell_sums.hpp>
+#include <polyad/sample/importance/cell_sums.hpp>
 #include <polyad/sample/sampler.hpp>
 
 #include <gmock/gmock.h>

@@ -1,4 +1,4 @@
-#include <polyad/sample/index_drawer.hpp>
+#include <polyad/sample/draws/index_drawer.hpp>
 
 #include "each_simd_target.hpp"
 

@@ -2,7 +2,7 @@
 
 #include <polyad/base/error.hpp>
 #include <polyad/base/json_fields.hpp>
-#include <polyad/io/fingerprint.hpp>
+#include <polyad/tensor/fingerprint.hpp>
 
 #include <algorithm>
 

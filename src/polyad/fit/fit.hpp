@@ -6,10 +6,10 @@
 //   options.loss = "poisson";
 //   polyad::FitResult result = polyad::fit(tensor, options);
 
-#include <polyad/fit/likeness.hpp>
 #include <polyad/fit/options.hpp>
 #include <polyad/loss/block.hpp>
 #include <polyad/model/ktensor.hpp>
+#include <polyad/model/likeness.hpp>
 #include <polyad/solve/solver.hpp>
 #include <polyad/tensor/tensor.hpp>
 

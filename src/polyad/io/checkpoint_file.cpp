@@ -1,10 +1,10 @@
 #include <polyad/base/error.hpp>
 #include <polyad/io/checkpoint_file.hpp>
 #include <polyad/io/file_errors.hpp>
-#include <polyad/io/hdf5_reader.hpp>
-#include <polyad/io/hdf5_trace.hpp>
-#include <polyad/io/hdf5_trailer.hpp>
-#include <polyad/io/hdf5_writer.hpp>
+#include <polyad/io/hdf5/reader.hpp>
+#include <polyad/io/hdf5/trace.hpp>
+#include <polyad/io/hdf5/trailer.hpp>
+#include <polyad/io/hdf5/writer.hpp>
 #include <polyad/io/input_file.hpp>
 
 #include <array>

@@ -1,5 +1,5 @@
 #include <polyad/io/file_errors.hpp>
-#include <polyad/io/utf8.hpp>
+#include <polyad/io/text/utf8.hpp>
 
 namespace polyad {
 

@@ -1,18 +1,18 @@
 #include <polyad/base/error.hpp>
-#include <polyad/io/csv_write.hpp>
-#include <polyad/io/decoder.hpp>
 #include <polyad/io/file_errors.hpp>
-#include <polyad/io/hdf5_labels.hpp>
-#include <polyad/io/hdf5_reader.hpp>
-#include <polyad/io/hdf5_trace.hpp>
-#include <polyad/io/hdf5_trailer.hpp>
-#include <polyad/io/hdf5_writer.hpp>
+#include <polyad/io/hdf5/labels.hpp>
+#include <polyad/io/hdf5/reader.hpp>
+#include <polyad/io/hdf5/trace.hpp>
+#include <polyad/io/hdf5/trailer.hpp>
+#include <polyad/io/hdf5/writer.hpp>
 #include <polyad/io/input_file.hpp>
 #include <polyad/io/isolate.hpp>
-#include <polyad/io/mat.hpp>
+#include <polyad/io/mat/mat.hpp>
 #include <polyad/io/model_file.hpp>
-#include <polyad/io/npz.hpp>
-#include <polyad/io/toolbox_text.hpp>
+#include <polyad/io/numpy/npz.hpp>
+#include <polyad/io/table/csv_write.hpp>
+#include <polyad/io/text/decoder.hpp>
+#include <polyad/io/text/toolbox_text.hpp>
 
 #include <algorithm>
 

@@ -7,13 +7,13 @@
 //   /options                attribute json: the options as used
 //   /trace/1 .. s           one table a start: epoch, seconds, estimate, rate, accepted
 //   /summary                attribute json: loss, seed, estimates, why it stopped, times
-//   /diagnostics            attribute json: how well the model fits (fit/diagnose.hpp); absent where not computed
+//   /diagnostics            attribute json: how well the model fits (evaluate/diagnose.hpp); absent where not computed
 //   /diagnostics/slices/1 .. d   n_k x 5: columns as in SliceFit
 
 #include <polyad/base/json_value.hpp>
 #include <polyad/io/open.hpp>
-#include <polyad/io/trace.hpp>
 #include <polyad/model/ktensor.hpp>
+#include <polyad/model/trace.hpp>
 #include <polyad/tensor/labels.hpp>
 
 #include <string>

@@ -1,21 +1,21 @@
 #include <polyad/base/error.hpp>
 #include <polyad/io/atomic_file.hpp>
 #include <polyad/io/build.hpp>
-#include <polyad/io/csv_write.hpp>
-#include <polyad/io/decoder.hpp>
 #include <polyad/io/file_errors.hpp>
-#include <polyad/io/hdf5_reader.hpp>
-#include <polyad/io/hdf5_tensor.hpp>
-#include <polyad/io/hdf5_trailer.hpp>
+#include <polyad/io/hdf5/reader.hpp>
+#include <polyad/io/hdf5/tensor.hpp>
+#include <polyad/io/hdf5/trailer.hpp>
 #include <polyad/io/input_file.hpp>
 #include <polyad/io/isolate.hpp>
-#include <polyad/io/mat.hpp>
-#include <polyad/io/npy.hpp>
-#include <polyad/io/npz.hpp>
+#include <polyad/io/mat/mat.hpp>
+#include <polyad/io/numpy/npy.hpp>
+#include <polyad/io/numpy/npz.hpp>
 #include <polyad/io/open.hpp>
-#include <polyad/io/tns_read.hpp>
-#include <polyad/io/tns_write.hpp>
-#include <polyad/io/toolbox_text.hpp>
+#include <polyad/io/table/csv_write.hpp>
+#include <polyad/io/text/decoder.hpp>
+#include <polyad/io/text/toolbox_text.hpp>
+#include <polyad/io/tns/read.hpp>
+#include <polyad/io/tns/write.hpp>
 
 namespace polyad {
 namespace {

@@ -1,7 +1,7 @@
 #include <polyad/problems/dense_fill.hpp>
-#include <polyad/problems/hide.hpp>
 #include <polyad/problems/problem.hpp>
 #include <polyad/problems/random_factors.hpp>
+#include <polyad/tensor/hide.hpp>
 
 #include <boost/random/exponential_distribution.hpp>
 

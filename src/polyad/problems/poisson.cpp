@@ -1,8 +1,8 @@
-#include <polyad/problems/hide.hpp>
 #include <polyad/problems/poisson_counts.hpp>
 #include <polyad/problems/problem.hpp>
 #include <polyad/problems/random_factors.hpp>
 #include <polyad/problems/streams.hpp>
+#include <polyad/tensor/hide.hpp>
 
 #include <boost/random/gamma_distribution.hpp>
 

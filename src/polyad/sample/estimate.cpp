@@ -1,10 +1,10 @@
 #include <polyad/sample/counts.hpp>
 #include <polyad/sample/defaults.hpp>
-#include <polyad/sample/dense_draws.hpp>
-#include <polyad/sample/every_cell.hpp>
-#include <polyad/sample/listed_draws.hpp>
+#include <polyad/sample/draws/dense_draws.hpp>
+#include <polyad/sample/draws/every_cell.hpp>
+#include <polyad/sample/draws/listed_draws.hpp>
+#include <polyad/sample/draws/zero_draws.hpp>
 #include <polyad/sample/samplers.hpp>
-#include <polyad/sample/zero_draws.hpp>
 
 #include <algorithm>
 

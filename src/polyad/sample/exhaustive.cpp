@@ -1,5 +1,5 @@
 #include <polyad/sample/counts.hpp>
-#include <polyad/sample/every_cell.hpp>
+#include <polyad/sample/draws/every_cell.hpp>
 #include <polyad/sample/samplers.hpp>
 
 namespace polyad {

@@ -1,8 +1,8 @@
 #pragma once
 // What there is to draw from in each part of a partition: the sizes of its strata, exactly.
 
-#include <polyad/sample/box.hpp>
 #include <polyad/sample/partition.hpp>
+#include <polyad/sample/strata/box.hpp>
 
 #include <utility>
 #include <vector>

@@ -2,11 +2,11 @@
 // A sampler made of draws: every part of a batch is a list of strata, each filled by draws of its own kind. All samplers
 // but the exhaustive one are made of these, in parts.cpp and strata.cpp.
 
-#include <polyad/sample/cell_draws.hpp>
-#include <polyad/sample/dense_draws.hpp>
-#include <polyad/sample/listed_draws.hpp>
+#include <polyad/sample/draws/cell_draws.hpp>
+#include <polyad/sample/draws/dense_draws.hpp>
+#include <polyad/sample/draws/listed_draws.hpp>
+#include <polyad/sample/draws/zero_draws.hpp>
 #include <polyad/sample/sampler.hpp>
-#include <polyad/sample/zero_draws.hpp>
 
 #include <cstdint>
 #include <string>

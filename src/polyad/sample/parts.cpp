@@ -1,10 +1,10 @@
 // The samplers of the paper and exact-zeros, made of draws, one set a part (samplers.hpp).
 
-#include <polyad/sample/allocate.hpp>
 #include <polyad/sample/counts.hpp>
 #include <polyad/sample/part_counts.hpp>
 #include <polyad/sample/parted_sampler.hpp>
 #include <polyad/sample/samplers.hpp>
+#include <polyad/sample/strata/allocate.hpp>
 
 #include <algorithm>
 

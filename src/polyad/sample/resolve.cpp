@@ -1,7 +1,7 @@
 #include <polyad/sample/counts.hpp>
 #include <polyad/sample/defaults.hpp>
 #include <polyad/sample/samplers.hpp>
-#include <polyad/sample/stratum_spec.hpp>
+#include <polyad/sample/strata/stratum_spec.hpp>
 #include <polyad/tensor/group_records.hpp>
 
 #include <algorithm>

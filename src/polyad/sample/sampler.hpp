@@ -7,7 +7,7 @@
 #include <polyad/loss/block.hpp>
 #include <polyad/model/factors.hpp>
 #include <polyad/sample/batch.hpp>
-#include <polyad/sample/importance_options.hpp>
+#include <polyad/sample/importance/importance_options.hpp>
 #include <polyad/sample/partition.hpp>
 #include <polyad/tensor/tensor.hpp>
 

@@ -24,7 +24,7 @@ std::unique_ptr<Sampler> make_semi_stratified(const Tensor& tensor, const Sample
 std::unique_ptr<Sampler> make_exact_zeros(const Tensor& tensor, const LossInfo& loss, const SampleOptions& options);
 
 /// The strata of exact-zeros, stratified or uniform (importance_strata says which), drawn from by densities that follow the
-/// model once it is refreshed: listed records by RecordDraws, zeros and dense cells by FollowedCells. Before that, uniformly.
+/// model once it is refreshed: listed records by RecordDraws, zeros and dense cells by AdaptiveCells. Before that, uniformly.
 std::unique_ptr<Sampler> make_importance(const Tensor& tensor, const LossInfo& loss, const SampleOptions& options);
 
 /// The sampler whose strata importance draws from: uniform for dense tensors; for sparse ones exact-zeros or stratified, as

@@ -1,7 +1,7 @@
 #pragma once
 // What a running solver tells the outside, and how it is asked to stop.
 
-#include <polyad/io/trace.hpp>
+#include <polyad/model/trace.hpp>
 
 #include <atomic>
 #include <cstdint>

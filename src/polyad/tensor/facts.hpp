@@ -24,7 +24,7 @@ ValueFacts value_facts(const Tensor& tensor);
 struct TensorFacts {
   ValueFacts values;
   double norm = 0;                ///< Tensor::norm
-  std::uint64_t fingerprint = 0;  ///< io/fingerprint.hpp
+  std::uint64_t fingerprint = 0;  ///< tensor/fingerprint.hpp
 };
 
 }  // namespace polyad

@@ -1,0 +1,31 @@
+#pragma once
+// Bytes after the end of an HDF5 file that polyad wrote: checksums. HDF5 ignores what follows its end of file, and drops it
+// when it changes the file; so a damaged file is told from a sound one before the HDF5 library, which can crash on damaged
+// structures, sees it, while files edited by other programs stay readable (unchecked). All numbers are 64 bits, little endian:
+//
+//   "POLYADCS"  48 bytes, only where there are large arrays: their ranges (offset and bytes of two; 0 and 0: none) and the
+//               CRC-32 of everything else before, and of this. It lets a file be mapped without reading all of it.
+//   "POLYADCK"  24 bytes: how many bytes come before, and the CRC-32 of all of these.
+
+#include <polyad/io/hdf5/image.hpp>
+
+#include <functional>
+#include <string>
+#include <string_view>
+
+namespace polyad {
+
+/// Calls `put` with the file's bytes, piece by piece, and with its trailer.
+void put_with_trailer(const Hdf5Image& image, const std::function<void(std::string_view)>& put);
+
+/// How much to compare with the checksums.
+enum class TrailerCheck {
+  whole,
+  structure,  ///< not the large arrays
+};
+
+/// Whether the file has a trailer. Throws a data error where it does not agree with the file's bytes. O(what is compared)
+/// where it has one.
+bool check_hdf5_trailer(const std::string& path, TrailerCheck check);
+
+}  // namespace polyad

@@ -1,0 +1,165 @@
+#include <polyad/io/file_errors.hpp>
+#include <polyad/io/text/utf8.hpp>
+#include <polyad/io/tns/fields.hpp>
+#include <polyad/io/tns/head.hpp>
+
+namespace polyad {
+namespace {
+
+struct Line {
+  std::uint64_t number = 0;
+  std::string text;
+  TnsFields fields{""};
+
+  Line() = default;
+  // Fields point into the text, so a line stays where it is made.
+  Line(const Line&) = delete;
+  Line& operator=(const Line&) = delete;
+};
+
+std::string_view trim(std::string_view text) {
+  constexpr std::string_view blanks = " \t\r";
+  const std::size_t begin = text.find_first_not_of(blanks);
+  if (begin == std::string_view::npos) return {};
+  return text.substr(begin, text.find_last_not_of(blanks) - begin + 1);
+}
+
+std::optional<std::vector<std::uint64_t>> parse_extents(std::string_view text) {
+  std::vector<std::uint64_t> extents;
+  for (;;) {
+    const std::size_t cut = std::min(text.find('x'), text.size());
+    const auto extent = parse_whole(trim(text.substr(0, cut)));
+    if (!extent) return std::nullopt;
+    extents.push_back(*extent);
+    if (cut == text.size()) return extents;
+    text.remove_prefix(cut + 1);
+  }
+}
+
+// `key: value`, where the key is one of ours.
+void read_comment(std::string_view comment, std::uint64_t line, TnsHead& head) {
+  const std::size_t colon = comment.find(':');
+  if (colon == std::string_view::npos) return;
+  const std::string_view key = trim(comment.substr(0, colon));
+  const std::string_view value = trim(comment.substr(colon + 1));
+  if (key == "base" && (value == "0" || value == "1")) {
+    head.base = value == "0" ? 0 : 1;
+  } else if (key == "unlisted" && (value == "zero" || value == "missing")) {
+    head.unlisted = value == "zero" ? Unlisted::zero : Unlisted::missing;
+  } else if (key == "shape") {
+    if (auto extents = parse_extents(value)) {
+      head.shape = std::move(extents);
+      head.shape_from = fmt::format("line {}", line);
+    }
+  } else if (key.starts_with("mode ") && is_utf8(value)) {
+    const auto mode = parse_whole(trim(key.substr(5)));
+    if (!mode || *mode < 1 || *mode > max_modes) return;
+    if (head.mode_names.size() < *mode) head.mode_names.resize(*mode);
+    head.mode_names[*mode - 1] = value;
+  } else if (key.starts_with("label ") && is_utf8(value)) {
+    const TnsFields place(key.substr(6));
+    const auto mode = parse_whole(place.count == 2 ? place.fields[0] : "");
+    const auto index = parse_whole(place.count == 2 ? place.fields[1] : "");
+    if (!mode || !index || *mode < 1 || *mode > max_modes || *index < 1) return;
+    head.labels[{*mode, *index}] = value;
+  }
+}
+
+bool next_meaningful(TextSource& source, Line& line, TnsHead& head) {
+  std::string_view text;
+  while (source.next_line(text)) {
+    const std::string_view content = trim(text);
+    if (content.empty()) continue;
+    if (content.starts_with('#')) {
+      read_comment(content.substr(1), source.line(), head);
+      continue;
+    }
+    line.number = source.line();
+    line.text = text;
+    line.fields = TnsFields(line.text);
+    return true;
+  }
+  return false;
+}
+
+void take_shape(TextSource& source, const Line& line, TnsHead& head) {
+  std::vector<std::uint64_t> extents;
+  for (std::size_t k = 0; k < line.fields.count; ++k) {
+    const auto extent = parse_whole(line.fields.fields[k]);
+    if (!extent) {
+      fail_at(source.path(), line.number, "field {}: '{}' is not an extent; a header gives the extent of each mode",
+              k + 1, excerpt(line.fields.fields[k]));
+    }
+    extents.push_back(*extent);
+  }
+  if (head.shape && *head.shape != extents) {
+    fail_at(source.path(), line.number, "this header does not agree with the shape on {}", head.shape_from);
+  }
+  head.modes = extents.size();
+  head.shape = std::move(extents);
+  head.shape_from = fmt::format("line {}", line.number);
+}
+
+// After the number of modes alone on a line: the extents, and perhaps the number of entries.
+void read_counted_header(TextSource& source, const Line& first, TnsHead& head) {
+  const auto modes = parse_whole(first.fields.fields[0]);
+  if (!modes || *modes < 1 || *modes > max_modes) {
+    fail_at(source.path(), first.number,
+            "'{}' alone on the first line is neither an entry nor a number of modes from 1 to {}{}",
+            excerpt(first.fields.fields[0]), max_modes,
+            is_of_table(first.fields.fields[0]) ? "; if this is a table, use 'polyad import'" : "");
+  }
+  Line extents;
+  if (!next_meaningful(source, extents, head)) {
+    fail_at(source.path(), first.number, "the file ends after the number of modes; the extents should follow");
+  }
+  if (extents.fields.count != *modes) {
+    fail_at(source.path(), extents.number, "{} fields, but line {} announces {} extents", extents.fields.count,
+            first.number, *modes);
+  }
+  take_shape(source, extents, head);
+  Line next;
+  if (!next_meaningful(source, next, head)) return;
+  if (next.fields.count == 1) {
+    head.entries = parse_whole(next.fields.fields[0]);
+    if (!head.entries) {
+      fail_at(source.path(), next.number, "'{}' alone on a line is neither an entry nor a number of entries",
+              excerpt(next.fields.fields[0]));
+    }
+  } else {
+    head.lines.emplace_back(next.number, next.text);
+  }
+}
+
+}  // namespace
+
+TnsHead read_tns_head(TextSource& source, std::optional<std::size_t> cell_modes) {
+  TnsHead head;
+  Line first;
+  if (!next_meaningful(source, first, head)) {
+    head.modes = cell_modes.value_or(head.shape ? head.shape->size() : 0);
+    return head;
+  }
+  const std::size_t fields = first.fields.count;
+  if (fields == 1 && cell_modes != 1) {
+    read_counted_header(source, first, head);
+    return head;
+  }
+  Line second;
+  const bool more = next_meaningful(source, second, head);
+  if (more && second.fields.count == fields + 1 && first.fields.all_whole_numbers() &&
+      (!cell_modes || fields == *cell_modes)) {
+    take_shape(source, first, head);
+  } else {
+    head.lines.emplace_back(first.number, first.text);
+    head.modes = cell_modes.value_or(fields - 1);
+    if (cell_modes) head.values = fields != *cell_modes;
+  }
+  if (head.modes > max_modes) {
+    fail_at(source.path(), first.number, "{} fields: a tensor has at most {} modes", fields, max_modes);
+  }
+  if (more) head.lines.emplace_back(second.number, second.text);
+  return head;
+}
+
+}  // namespace polyad

@@ -1,0 +1,122 @@
+#include <polyad/base/joined.hpp>
+#include <polyad/io/build.hpp>
+#include <polyad/io/file_errors.hpp>
+#include <polyad/io/remarks.hpp>
+#include <polyad/io/text/text_source.hpp>
+#include <polyad/io/tns/blocks.hpp>
+#include <polyad/io/tns/head.hpp>
+#include <polyad/io/tns/read.hpp>
+#include <polyad/io/tns/shape.hpp>
+
+#include <iterator>
+
+namespace polyad {
+namespace {
+
+std::string reason_for_fields(const TnsHead& head) {
+  if (head.shape) return fmt::format("the shape is on {}", head.shape_from);
+  return fmt::format("as on line {}", head.lines.empty() ? 1 : head.lines.front().first);
+}
+
+void parse_entries(TextSource& source, const TnsHead& head, TnsEntries& entries) {
+  for (const auto& [number, text] : head.lines) entries.parse(text + "\n", number);
+  parse_blocks(source, source.line() + 1, 0, entries);
+}
+
+std::optional<KnownShape> known_shape(const std::string& path, const TnsHead& head, const ReadOptions& options,
+                                      Remarks* remarks) {
+  std::optional<KnownShape> known;
+  if (head.shape) known = KnownShape{*head.shape, head.shape_from};
+  if (options.shape) {
+    if (known && known->extents != *options.shape) {
+      remark(remarks, "shape {} (--shape, although the file says {})", IndexSpace(*options.shape).to_string(),
+             joined(known->extents, " x "));
+    }
+    known = KnownShape{*options.shape, "--shape"};
+  }
+  if (known) (void)IndexSpace(known->extents);  // its rules, before any index is held against it
+  if (known && known->extents.size() != head.modes) {
+    fail(ErrorKind::data, "'{}': the shape from {} has {} modes, but the entries have {}", path, known->from,
+         known->extents.size(), head.modes);
+  }
+  return known;
+}
+
+void check_count(const std::string& path, const TnsHead& head, std::size_t found) {
+  if (head.entries && *head.entries != found) {
+    fail(ErrorKind::data, "'{}': the header announces {} entries, the file has {}; is it cut short?", path,
+         *head.entries, found);
+  }
+}
+
+// Labels of a mode count only where every index has one.
+Labels labels_of(const TnsHead& head, const IndexSpace& space) {
+  Labels labels(head.modes);
+  for (std::size_t k = 0; k < std::min(head.modes, head.mode_names.size()); ++k)
+    labels.mode(k).name = head.mode_names[k];
+  for (std::size_t k = 0; k < head.modes; ++k) {
+    const auto begin = head.labels.lower_bound({k + 1, 0});
+    const auto end = head.labels.lower_bound({k + 2, 0});
+    if (static_cast<std::uint64_t>(std::distance(begin, end)) != space.extent(k)) continue;
+    if (std::prev(end)->first.second != space.extent(k)) continue;
+    for (auto label = begin; label != end; ++label) labels.mode(k).entries.push_back(label->second);
+  }
+  return labels;
+}
+
+}  // namespace
+
+Tensor read_tns(InputFile& file, const ReadOptions& options, Remarks* remarks) {
+  const std::string& path = file.path();
+  TextSource source(file);
+  TnsHead head = read_tns_head(source);
+  if (options.shape && head.lines.empty() && !head.shape) head.modes = options.shape->size();
+  if (head.modes == 0) {
+    fail(ErrorKind::data, "'{}' holds no entries; for a tensor without nonzeros give its extents with --shape", path);
+  }
+  const auto known = in_file(path, [&] { return known_shape(path, head, options, remarks); });
+  TnsEntries entries(path, head.modes, true, reason_for_fields(head), options.drop_bad_values);
+  parse_entries(source, head, entries);
+  check_count(path, head, entries.records().size());
+  if (entries.records().size() == 0 && !known) {
+    fail(ErrorKind::data, "'{}' holds no entries; for a tensor without nonzeros give its extents with --shape", path);
+  }
+  const int base = decide_base(path, options.base, head, entries, remarks);
+  return in_file(path, [&] {
+    IndexSpace space(decide_extents(path, known, base, entries, head.modes));
+    subtract_base(entries.records(), base);
+    remark(remarks, "shape {} ({})", space.to_string(), known ? "from " + known->from : "the largest indices");
+    const bool missing = options.unlisted == Unlisted::missing || head.unlisted == Unlisted::missing;
+    if (missing)
+      remark(remarks, "unlisted cells are missing{}",
+             options.unlisted == Unlisted::missing ? "" : " (the file says so)");
+    Labels labels = labels_of(head, space);
+    return Tensor(build_sparse(std::move(space), std::move(entries.records()),
+                               missing ? Unlisted::missing : Unlisted::zero, options, remarks),
+                  std::move(labels));
+  });
+}
+
+Records read_cells(const std::string& path, const IndexSpace& space, std::optional<int> base, Remarks* remarks) {
+  InputFile file(path);
+  if (file.format() != FileFormat::text && file.format() != FileFormat::gzip && file.format() != FileFormat::zstd) {
+    fail(ErrorKind::data, "'{}' is {}; a list of cells is text: the indices of a cell, and perhaps a value, a line",
+         path, format_name(file));
+  }
+  TextSource source(file);
+  const TnsHead head = read_tns_head(source, space.modes());
+  const KnownShape shape{{space.extents().begin(), space.extents().end()}, "the tensor"};
+  if (head.shape && *head.shape != shape.extents) {
+    fail(ErrorKind::data, "'{}': the shape on {} is {}, but the tensor's is {}", path, head.shape_from,
+         joined(*head.shape, " x "), space.to_string());
+  }
+  TnsEntries entries(path, space.modes(), head.values, fmt::format("the tensor has {} modes", space.modes()));
+  parse_entries(source, head, entries);
+  check_count(path, head, entries.records().size());
+  const int used = decide_base(path, base, head, entries, remarks);
+  decide_extents(path, shape, used, entries, space.modes());
+  subtract_base(entries.records(), used);
+  return std::move(entries.records());
+}
+
+}  // namespace polyad

@@ -1,0 +1,37 @@
+#include <polyad/report/text/fit_summary.hpp>
+#include <polyad/report/text/readable.hpp>
+
+#include <polyad/base/json_value.hpp>
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+namespace polyad {
+
+namespace {
+
+double number_in(const Json& object, const char* key) {
+  const auto found = object.find(key);
+  return found != object.end() && found->is_number() ? found->get<double>() : std::nan("");
+}
+
+}  // namespace
+
+std::string fit_summary(const ModelFile& file) {
+  const auto loss = file.options.find("loss");
+  if (loss == file.options.end() || !loss->is_string()) return {};
+  std::string out = fmt::format("rank {}, loss {}", file.model.rank(), loss->get<std::string>());
+  const double model = number_in(file.diagnostics, "loss"), none = number_in(file.diagnostics, "null-loss");
+  const double best = number_in(file.diagnostics, "best-loss");
+  if (none > best)
+    out += fmt::format(", {} of the deviance explained", percent(std::max(0.0, 1 - (model - best) / (none - best))));
+  const auto starts = file.summary.find("starts");
+  if (starts != file.summary.end() && starts->is_array() && starts->size() > 1) {
+    out += fmt::format(", best of {} starts", starts->size());
+  }
+  return out;
+}
+
+}  // namespace polyad

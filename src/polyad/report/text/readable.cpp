@@ -1,0 +1,64 @@
+#include <polyad/model/arrange.hpp>
+#include <polyad/report/text/readable.hpp>
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+namespace polyad {
+
+namespace {
+
+void drop_non_finite(KTensor& model) {
+  const auto mend = [](double& v) {
+    if (!std::isfinite(v)) v = 0;
+  };
+  std::for_each(model.weights.begin(), model.weights.end(), mend);
+  for (double& v : model.factors.flat()) mend(v);
+}
+
+bool is_nonnegative(const KTensor& model) {
+  const auto fine = [](double v) { return v >= 0; };
+  const auto flat = model.factors.flat();
+  return std::all_of(model.weights.begin(), model.weights.end(), fine) && std::all_of(flat.begin(), flat.end(), fine);
+}
+
+}  // namespace
+
+ReadableModel readable(const KTensor& given) {
+  ReadableModel out{given, true, {}, {}};
+  drop_non_finite(out.model);
+  out.nonnegative = is_nonnegative(out.model);
+  normalize(out.model, out.nonnegative ? ColumnNorm::one : ColumnNorm::two);
+  if (!out.nonnegative) resolve_signs(out.model);
+  out.original.resize(out.model.rank());
+  std::iota(out.original.begin(), out.original.end(), std::size_t{0});
+  const std::vector<double> weights = out.model.weights;
+  std::stable_sort(out.original.begin(), out.original.end(),
+                   [&](std::size_t a, std::size_t b) { return weights[a] > weights[b]; });
+  sort_by_weight(out.model);
+  if (out.nonnegative) {
+    const double total = std::accumulate(out.model.weights.begin(), out.model.weights.end(), 0.0);
+    for (const double weight : out.model.weights) out.shares.push_back(total > 0 ? weight / total : 0);
+  }
+  return out;
+}
+
+std::string short_number(double value) {
+  const double size = std::abs(value);
+  if (size != 0 && (size >= 1e6 || size < 1e-3)) return fmt::format("{:.3g}", value);
+  if (size >= 1000) return fmt::format("{:.0f}", value);
+  return fmt::format("{:.3g}", value);
+}
+
+std::string percent(double share) {
+  const double value = 100 * share;
+  if (value >= 9.95 || value == 0) return fmt::format("{:.0f} %", value);
+  if (value < 1e-4) return "<0.0001 %";
+  if (value < 0.095) return fmt::format("{:.1g} %", value);
+  return fmt::format("{:.1f} %", value);
+}
+
+}  // namespace polyad

@@ -1,0 +1,60 @@
+#include <polyad/report/mode_kind.hpp>
+#include <polyad/report/text/readable.hpp>
+#include <polyad/report/text/show.hpp>
+#include <polyad/report/text/show_range.hpp>
+#include <polyad/report/text/text.hpp>
+#include <polyad/report/text/top_entries.hpp>
+
+#include <polyad/base/json_value.hpp>
+
+#include <fmt/format.h>
+
+namespace polyad {
+
+std::string show_json(const KTensor& model, const Labels& labels, const ShowOptions& options) {
+  const ShowRange range = show_range(model, labels, options);
+  const ReadableModel shown = readable(model);
+  Json out;
+  out["rank"] = model.rank();
+  out["shape"] = model.factors.extents();
+  out["modes"] = Json::array();
+  for (std::size_t k = 0; k < model.modes(); ++k) out["modes"].push_back(printable(mode_title(labels, k)));
+  out["nonnegative"] = shown.nonnegative;
+  out["components"] = Json::array();
+  for (std::size_t j = range.begin; j < range.end; ++j) {
+    Json component;
+    component["component"] = j + 1;
+    if (shown.original[j] < options.names.size()) component["name"] = printable(options.names[shown.original[j]]);
+    component["weight"] = shown.model.weights[j];
+    if (shown.nonnegative) component["share"] = shown.shares[j];
+    component["modes"] = Json::array();
+    for (std::size_t k = 0; k < model.modes(); ++k) {
+      const std::vector<double> column = column_of(shown.model, k, j);
+      Json top = Json::array();
+      for (const std::size_t i : top_entries(column, options.top)) {
+        top.push_back({{"index", i + 1}, {"label", printable(entry_title(labels, k, i))}, {"value", column[i]}});
+      }
+      component["modes"].push_back({{"name", printable(mode_title(labels, k))}, {"top", std::move(top)}});
+    }
+    out["components"].push_back(std::move(component));
+  }
+  return out.dump(2) + "\n";
+}
+
+std::string show_csv(const KTensor& model, const Labels& labels, const ShowOptions& options) {
+  const ShowRange range = show_range(model, labels, options);
+  const ReadableModel shown = readable(model);
+  std::string out = "component,weight,mode,index,label,value\n";
+  for (std::size_t j = range.begin; j < range.end; ++j) {
+    for (std::size_t k = 0; k < model.modes(); ++k) {
+      const std::string mode = csv_field(mode_title(labels, k));
+      for (std::size_t i = 0; i < model.factors.rows(k); ++i) {
+        fmt::format_to(std::back_inserter(out), "{},{},{},{},{},{}\n", j + 1, shown.model.weights[j], mode, i + 1,
+                       csv_field(entry_title(labels, k, i)), shown.model.factors.at(k, i, j));
+      }
+    }
+  }
+  return out;
+}
+
+}  // namespace polyad
