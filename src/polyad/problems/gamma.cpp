@@ -1,6 +1,7 @@
 #include <polyad/problems/dense_fill.hpp>
 #include <polyad/problems/problem.hpp>
 #include <polyad/problems/random_factors.hpp>
+#include <polyad/problems/streams.hpp>
 #include <polyad/tensor/hide.hpp>
 
 #include <boost/random/exponential_distribution.hpp>
@@ -19,7 +20,7 @@ Problem make_gamma(const GammaOptions& options, std::size_t threads) {
         boost::random::exponential_distribution<double> standard;
         for (double& cell : cells) cell *= standard(generator);
       });
-  Records hidden = hide_dense(space, values, options.missing, options.seed);
+  Records hidden = hide_dense(space, values, options.missing, problem_generator(options.seed, ProblemStream::hidden));
   std::string describe = fmt::format("gamma {}, rank {}, seed {}: {:.0f} cells, {} hidden", space.to_string(),
                                      options.rank, options.seed, space.cells(), hidden.size());
   return {.tensor = DenseTensor(space, std::move(values)),

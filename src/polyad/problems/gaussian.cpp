@@ -1,6 +1,7 @@
 #include <polyad/problems/dense_fill.hpp>
 #include <polyad/problems/problem.hpp>
 #include <polyad/problems/random_factors.hpp>
+#include <polyad/problems/streams.hpp>
 #include <polyad/tensor/hide.hpp>
 
 #include <boost/random/normal_distribution.hpp>
@@ -22,7 +23,7 @@ Problem make_gaussian(const GaussianOptions& options, std::size_t threads) {
         boost::random::normal_distribution<double> standard;
         for (double& cell : cells) cell += deviation * standard(generator);
       });
-  Records hidden = hide_dense(space, values, options.missing, options.seed);
+  Records hidden = hide_dense(space, values, options.missing, problem_generator(options.seed, ProblemStream::hidden));
   std::string describe =
       fmt::format("gaussian {}, rank {}, seed {}: noise of standard deviation {:.4g}, {} of {:.0f} cells hidden",
                   space.to_string(), options.rank, options.seed, deviation, hidden.size(), space.cells());

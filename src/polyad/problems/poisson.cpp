@@ -71,7 +71,7 @@ Problem make_poisson(const PoissonOptions& options, std::size_t threads) {
 
   SparseTensor tensor(space, draw_poisson(truth, space, options.seed, threads));
   const std::size_t nonzeros = tensor.listed();
-  Records hidden = hide_sparse(tensor, options.missing, options.seed);
+  Records hidden = hide_sparse(tensor, options.missing, problem_generator(options.seed, ProblemStream::hidden));
   std::string describe =
       fmt::format("poisson {}, rank {}, seed {}: {} nonzeros, density {:.4g} %, expected total {:.6g}, {} cells hidden",
                   space.to_string(), options.rank, options.seed, nonzeros,

@@ -1,5 +1,4 @@
 #include <polyad/base/error.hpp>
-#include <polyad/problems/streams.hpp>
 #include <polyad/tensor/cell_set.hpp>
 #include <polyad/tensor/hide.hpp>
 
@@ -34,11 +33,10 @@ std::uint64_t hidden_count(const IndexSpace& space, double fraction) {
   return static_cast<std::uint64_t>(std::min(wanted, space.cells() - 1));
 }
 
-Records hide_dense(const IndexSpace& space, AlignedVector<double>& values, double fraction, std::uint64_t seed) {
+Records hide_dense(const IndexSpace& space, AlignedVector<double>& values, double fraction, Generator generator) {
   Records hidden(space.modes());
   const std::uint64_t count = hidden_count(space, fraction);
   hidden.reserve(count);
-  Generator generator = problem_generator(seed, ProblemStream::hidden);
   std::array<Index, max_modes> index{};
   while (hidden.size() < count) {
     const std::uint64_t cell = below(generator, values.size());
@@ -50,7 +48,7 @@ Records hide_dense(const IndexSpace& space, AlignedVector<double>& values, doubl
   return hidden;
 }
 
-Records hide_sparse(SparseTensor& tensor, double fraction, std::uint64_t seed) {
+Records hide_sparse(SparseTensor& tensor, double fraction, Generator generator) {
   const IndexSpace& space = tensor.space();
   Records hidden(space.modes());
   if (fraction * space.cells() > most_hidden) {
@@ -62,7 +60,6 @@ Records hide_sparse(SparseTensor& tensor, double fraction, std::uint64_t seed) {
   if (count == 0) return hidden;
   hidden.reserve(count + 1);
   CellSet chosen(space.modes(), count + 1);
-  Generator generator = problem_generator(seed, ProblemStream::hidden);
   std::array<Index, max_modes> index{};
   while (hidden.size() < count) {
     for (std::size_t k = 0; k < space.modes(); ++k) index[k] = static_cast<Index>(below(generator, space.extent(k)));

@@ -1,7 +1,8 @@
 #pragma once
-// Makes uniformly chosen cells of a problem missing, and keeps what was in them.
+// Makes uniformly chosen cells of a tensor missing, and keeps what was in them. The caller says which random numbers to use.
 
 #include <polyad/base/aligned.hpp>
+#include <polyad/base/rng.hpp>
 #include <polyad/tensor/records.hpp>
 #include <polyad/tensor/sparse.hpp>
 
@@ -13,10 +14,10 @@ namespace polyad {
 std::uint64_t hidden_count(const IndexSpace& space, double fraction);
 
 /// Puts NaN into `hidden_count` cells; returns them with the values they had.
-Records hide_dense(const IndexSpace& space, AlignedVector<double>& values, double fraction, std::uint64_t seed);
+Records hide_dense(const IndexSpace& space, AlignedVector<double>& values, double fraction, Generator generator);
 
 /// Declares `hidden_count` cells missing: those that were listed leave the list; returns all with the values
 /// they had. The mask is a list, so a fraction of a vast space is refused (usage error).
-Records hide_sparse(SparseTensor& tensor, double fraction, std::uint64_t seed);
+Records hide_sparse(SparseTensor& tensor, double fraction, Generator generator);
 
 }  // namespace polyad
