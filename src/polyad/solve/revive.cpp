@@ -2,7 +2,6 @@
 
 #include <polyad/kernel/estimate.hpp>
 #include <polyad/loss/best_value.hpp>
-#include <polyad/model/idle.hpp>
 #include <polyad/sample/draws/every_cell.hpp>
 #include <polyad/solve/bounds.hpp>
 #include <polyad/solve/finish.hpp>
@@ -18,7 +17,8 @@ namespace polyad {
 namespace {
 
 constexpr double looked_at = 2e6;         // cells at most, else those of the estimate
-constexpr double evaluated = 4e6;         // cells of an exact objective while a scale is searched
+constexpr double evaluated = 4e6;         // cells of exact objectives, in all components and while a scale is searched
+constexpr double least_rise = 1e-8;       // of the objective, when a component that does some work is left out
 constexpr int most_scale_steps = 60;      // of a factor 4 each
 constexpr double least_decrease = 1e-10;  // of the objective, for a round to count
 
@@ -38,10 +38,10 @@ Batch cells_to_look_at(const ReviveProblem& problem) {
 // What the search for a scale compares: the exact objective where it is cheap, else its estimate.
 class Objective {
  public:
-  explicit Objective(const ReviveProblem& problem) : problem_(problem) {}
+  Objective(const ReviveProblem& problem, double most_cells) : problem_(problem), most_cells_(most_cells) {}
   double operator()(const Factors& model) {
     if (!batch_) {
-      const auto exact = exact_objective(model, problem_.tensor, problem_.loss, evaluated, problem_.threads);
+      const auto exact = exact_objective(model, problem_.tensor, problem_.loss, most_cells_, problem_.threads);
       if (exact) return *exact;
       batch_ = estimate_batch(problem_.tensor, problem_.sample);
     }
@@ -50,6 +50,7 @@ class Objective {
 
  private:
   const ReviveProblem& problem_;
+  const double most_cells_;
   std::optional<Batch> batch_;
 };
 
@@ -206,11 +207,34 @@ void merge_copy(Factors& model, const std::vector<Segment>& segments, const Idle
 
 }  // namespace
 
-std::optional<Factors> restarted_components(const Factors& model, const ReviveProblem& problem, std::size_t most) {
-  const IdleComponents idle = idle_components(KTensor(model));
+IdleComponents useless_components(const Factors& model, const ReviveProblem& problem) {
+  IdleComponents idle = idle_components(KTensor(model));
+  Objective objective(problem, evaluated / static_cast<double>(model.rank()));
+  const double with_all = objective(model);
+  if (!std::isfinite(with_all)) return idle;
+  const auto known = [&](std::size_t j) {
+    return std::ranges::count(idle.dead, j) > 0 ||
+           std::ranges::count(idle.copies, j, &IdleComponents::Copy::component) > 0 ||
+           std::ranges::count(idle.copies, j, &IdleComponents::Copy::of) > 0;
+  };
+  std::vector<std::size_t> more;
+  Factors without;
+  for (std::size_t j = 0; j < model.rank(); ++j) {
+    if (known(j)) continue;
+    without = model;
+    for (std::size_t i = 0; i < model.rows(0); ++i) without.at(0, i, j) = 0;
+    if (objective(without) - with_all <= least_rise * std::abs(with_all)) more.push_back(j);
+  }
+  idle.dead.insert(idle.dead.end(), more.begin(), more.end());
+  std::ranges::sort(idle.dead);
+  return idle;
+}
+
+std::optional<Factors> restarted_components(const Factors& model, const ReviveProblem& problem,
+                                            const IdleComponents& idle, std::size_t most) {
   if (idle.empty() || std::ranges::all_of(problem.segments, &Segment::fixed)) return std::nullopt;
   const Batch cells = cells_to_look_at(problem);
-  Objective objective(problem);
+  Objective objective(problem, evaluated);
   Factors now = model;
   std::vector<std::size_t> free_components(
       idle.dead.begin(), idle.dead.begin() + static_cast<std::ptrdiff_t>(std::min(most, idle.dead.size())));
@@ -248,10 +272,10 @@ std::size_t revive(StartResult& best, const ReviveProblem& problem, std::size_t 
                    const std::function<bool()>& stop) {
   for (std::size_t round = 0; round < rounds; ++round) {
     if (stop()) return round;
-    const IdleComponents idle = idle_components(KTensor(best.factors));
+    const IdleComponents idle = useless_components(best.factors, problem);
     const std::size_t left = rounds - round;
     const std::size_t now = (idle.dead.size() + idle.copies.size() + left - 1) / left;
-    std::optional<Factors> guess = restarted_components(best.factors, problem, now);
+    std::optional<Factors> guess = restarted_components(best.factors, problem, idle, now);
     if (!guess) return round;
     StartResult again = solve(std::move(*guess), round);
     const bool better =

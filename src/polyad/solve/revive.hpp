@@ -12,6 +12,7 @@
 
 #include <polyad/loss/block.hpp>
 #include <polyad/model/factors.hpp>
+#include <polyad/model/idle.hpp>
 #include <polyad/optim/optimizer.hpp>
 #include <polyad/sample/sampler.hpp>
 #include <polyad/solve/solver.hpp>
@@ -33,9 +34,13 @@ struct ReviveProblem {
   std::size_t threads = 1;
 };
 
+/// Components that do no work: idle ones (model/idle.hpp), and those without which the objective is hardly higher.
+IdleComponents useless_components(const Factors& model, const ReviveProblem& problem);
+
 /// The model with at most so many of its idle components restarted, each scaled so that the objective falls; nothing where no
 /// component is idle or none of them can be of use.
-std::optional<Factors> restarted_components(const Factors& model, const ReviveProblem& problem, std::size_t most);
+std::optional<Factors> restarted_components(const Factors& model, const ReviveProblem& problem,
+                                            const IdleComponents& idle, std::size_t most);
 
 /// Restarts idle components of `best` and runs `solve` from there, as long as that lowers the objective; a round that does
 /// not leaves `best` as it was. Idle components are shared out over the rounds: restarted one after the other they find
