@@ -83,7 +83,8 @@ int main(int argc, char** argv) {
     }
     return code;
   } catch (const polyad::Error& e) {
-    fmt::print(stderr, "polyad: {}\n", e.what());
+    const auto flag = [](std::string_view field) { return fmt::format("--{}", field); };
+    fmt::print(stderr, "polyad: {}\n", polyad::shown_options(e.text(), flag));
     return polyad::cli::exit_code(e.kind());
   } catch (const std::bad_alloc&) {
     fmt::print(stderr, "polyad: not enough memory for this; try a lower rank, fewer starts or fewer threads\n");
