@@ -67,6 +67,7 @@ int run(int argc, char** argv) {
   add_losses(app);
   add_bench(app);
   add_make(app);
+  add_reference(app);
 
   return words.run(argc, argv);
 }
@@ -83,7 +84,8 @@ int main(int argc, char** argv) {
     }
     return code;
   } catch (const polyad::Error& e) {
-    fmt::print(stderr, "polyad: {}\n", e.what());
+    const auto flag = [](std::string_view field) { return fmt::format("--{}", field); };
+    fmt::print(stderr, "polyad: {}\n", polyad::shown_options(e.text(), flag));
     return polyad::cli::exit_code(e.kind());
   } catch (const std::bad_alloc&) {
     fmt::print(stderr, "polyad: not enough memory for this; try a lower rank, fewer starts or fewer threads\n");
