@@ -75,7 +75,7 @@ std::string outcome_of(std::string_view task, Job job) {
       return fmt::format("o{}", joined(job.remarks, "\n"));
     }
   } catch (const Error& error) {
-    return fmt::format("{}{}", static_cast<char>('a' + static_cast<int>(error.kind())), error.what());
+    return fmt::format("{}{}", static_cast<char>('a' + static_cast<int>(error.kind())), error.text());
   } catch (const std::bad_alloc&) {
     return "m";
   } catch (...) {
