@@ -1,4 +1,5 @@
 #include "polyad/data_options.hpp"
+#include "polyad/print.hpp"
 
 #include "polyad/terminal.hpp"
 
@@ -187,8 +188,8 @@ Tensor DataOptions::read(bool quiet, Records* held_out) const {
     tensor.sparse()->set_zero_weight(*zero_weight);
   }
   if (!quiet) {
-    fmt::print(stderr, "Read {}: {}\n", path, describe(tensor));
-    for (const std::string& remark : remarks) fmt::print(stderr, "  {}\n", remark);
+    print_err("Read {}: {}\n", path, describe(tensor));
+    for (const std::string& remark : remarks) print_err("  {}\n", remark);
   }
   return tensor;
 }

@@ -5,6 +5,7 @@
 #include "polyad/field_options.hpp"
 #include "polyad/interrupt.hpp"
 #include "polyad/output_path.hpp"
+#include "polyad/print.hpp"
 #include "polyad/progress_line.hpp"
 #include "polyad/report_output.hpp"
 #include "polyad/terminal.hpp"
@@ -39,26 +40,25 @@ struct FitArguments {
 
 void print_plan(const FitPlan& plan) {
   const FitOptions& o = plan.options;
-  fmt::print(stderr, "Fit rank {}, loss {}, {} start{} on {} thread{}, seed {}\n", o.rank, plan.loss.spec(), *o.starts,
-             *o.starts == 1 ? "" : "s", thread_count(o.threads), thread_count(o.threads) == 1 ? "" : "s", o.seed);
+  print_err("Fit rank {}, loss {}, {} start{} on {} thread{}, seed {}\n", o.rank, plan.loss.spec(), *o.starts,
+            *o.starts == 1 ? "" : "s", thread_count(o.threads), thread_count(o.threads) == 1 ? "" : "s", o.seed);
   const std::string factors =
       o.bounds.lower == no_bound ? "factors of either sign" : fmt::format("factors at least {}", *o.bounds.lower);
   if (o.method != Method::gcp_sgd) {
-    fmt::print(stderr, "  method {}: {}\n  at most {} iterations, {}\n", word_of(o.method), plan.sampling,
-               *o.exact.iterations, factors);
+    print_err("  method {}: {}\n  at most {} iterations, {}\n", word_of(o.method), plan.sampling, *o.exact.iterations,
+              factors);
     return;
   }
-  fmt::print(stderr, "  each iteration: {}, {}\n", word_of(*o.sample.sampler), plan.sampling);
+  print_err("  each iteration: {}, {}\n", word_of(*o.sample.sampler), plan.sampling);
   const std::string rates = o.schedule.kind == ScheduleKind::cosine
                                 ? fmt::format("{:.3g} falling to {:.3g}", *o.schedule.rate, *o.schedule.final_rate)
                                 : fmt::format("{:.3g}", *o.schedule.rate);
-  fmt::print(stderr, "  {} epochs of {} iterations ({}), {}, step size {} ({})\n",
-             o.schedule.kind == ScheduleKind::paper ? fmt::format("at most {}", *o.schedule.epochs)
-                                                    : fmt::format("{}", *o.schedule.epochs),
-             o.schedule.epoch_iterations, word_of(o.schedule.kind), word_of(o.optimizer.kind), rates, factors);
+  print_err("  {} epochs of {} iterations ({}), {}, step size {} ({})\n",
+            o.schedule.kind == ScheduleKind::paper ? fmt::format("at most {}", *o.schedule.epochs)
+                                                   : fmt::format("{}", *o.schedule.epochs),
+            o.schedule.epoch_iterations, word_of(o.schedule.kind), word_of(o.optimizer.kind), rates, factors);
   if (o.finish != Finish::none) {
-    fmt::print(stderr, "  then the best start: at most {} exact iterations ({})\n", *o.exact.iterations,
-               word_of(*o.finish));
+    print_err("  then the best start: at most {} exact iterations ({})\n", *o.exact.iterations, word_of(*o.finish));
   }
 }
 
@@ -84,12 +84,12 @@ double estimate_before_finish(const StartSummary& start, const FitOptions& optio
 
 void print_result(const FitResult& result, const std::string& output, const std::string& picture) {
   const StartSummary& best = result.starts[result.best_start];
-  fmt::print("loss {:.8g}{}", result.exact_loss.value_or(result.estimate),
-             result.exact_loss ? " (exact)" : " (estimated)");
+  print_out("loss {:.8g}{}", result.exact_loss.value_or(result.estimate),
+            result.exact_loss ? " (exact)" : " (estimated)");
   if (result.starts.size() > 1) {
-    fmt::print(", best of {} starts (start {})", result.starts.size(), best.start + 1);
+    print_out(", best of {} starts (start {})", result.starts.size(), best.start + 1);
   }
-  fmt::print(", {}{}{}, {}\n", word_of(result.why), best.note.empty() ? "" : ", ", best.note, duration(result.seconds));
+  print_out(", {}{}{}, {}\n", word_of(result.why), best.note.empty() ? "" : ", ", best.note, duration(result.seconds));
   if (result.starts.size() > 1) {
     std::vector<double> losses;
     const bool exact =
@@ -98,13 +98,13 @@ void print_result(const FitResult& result, const std::string& output, const std:
       losses.push_back(exact ? *s.exact_loss : estimate_before_finish(s, result.options));
     }
     std::ranges::sort(losses);
-    fmt::print("{} losses of all starts{}: {:.8g}\n", exact ? "exact" : "estimated",
-               result.options.finish != Finish::none ? " before the exact finish of the best" : "",
-               fmt::join(losses, "  "));
+    print_out("{} losses of all starts{}: {}\n", exact ? "exact" : "estimated",
+              result.options.finish != Finish::none ? " before the exact finish of the best" : "",
+              fmt::format("{:.8g}", fmt::join(losses, "  ")));
   }
-  fmt::print("model written to {}\n", output);
-  if (!picture.empty()) fmt::print("report written to {}\n", picture);
-  fmt::print("read it with: polyad show {}\n", output);
+  print_out("model written to {}\n", output);
+  if (!picture.empty()) print_out("report written to {}\n", picture);
+  print_out("read it with: polyad show {}\n", output);
 }
 
 int run(const FitArguments& arguments) {
@@ -140,19 +140,19 @@ int run(const FitArguments& arguments) {
   write_model(output, file);
   if (!arguments.report.empty()) write_report(arguments.report, {{report_name(output), file}}, maps);
   if (arguments.json) {
-    fmt::print("{}\n", summary_json(result, output).dump(2));
+    print_as_json(summary_json(result, output));
   } else if (!arguments.quiet) {
     print_result(result, output, arguments.report);
   }
   if (!result.checkpoint_trouble.empty()) {
-    fmt::print(stderr, "polyad: the model is written, its checkpoint is not: {}\n", result.checkpoint_trouble);
+    print_err("polyad: the model is written, its checkpoint is not: {}\n", result.checkpoint_trouble);
   }
   if (monitor.interrupted()) {
     const CheckpointOptions& kept = arguments.fit.checkpoint;
     const std::string state = kept.file.empty() ? kept.resume : kept.file;
-    fmt::print(stderr, "polyad: interrupted; the best model so far is in {}, go on {}\n", output,
-               state.empty() ? fmt::format("from it with --start-from {}", output)
-                             : fmt::format("exactly where it stopped with --resume {}", state));
+    print_err("polyad: interrupted; the best model so far is in {}, go on {}\n", output,
+              state.empty() ? fmt::format("from it with --start-from {}", output)
+                            : fmt::format("exactly where it stopped with --resume {}", state));
     return exit_interrupted;
   }
   return exit_done;

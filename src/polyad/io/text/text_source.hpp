@@ -28,6 +28,8 @@ class TextSource {
   std::string_view next_block();
   /// Nothing is left.
   bool at_end() const { return ended_ && begin_ == lines_end_ && lines_end_ == filled_; }
+  /// Whether the last line had an end; known at the end.
+  bool last_line_ended() const { return last_line_ended_; }
   /// The share of the file that has been read, at least what the lines given so far took; 0 where the file's size is not
   /// known.
   double share() const;
@@ -47,6 +49,7 @@ class TextSource {
   std::uint64_t line_ = 0;
   std::uint64_t lines_before_ = 0;  // before the buffer, for errors
   bool ended_ = false;
+  bool last_line_ended_ = true;
 };
 
 std::uint64_t count_lines(std::string_view text);

@@ -60,6 +60,9 @@ class NumberStream {
     do {
       if (!at_line_end()) broken(rest_, "the end of the file");
     } while (source_.next_line(rest_));
+    if (!source_.last_line_ended()) {
+      fail(ErrorKind::data, "'{}' ends within its last line; is it cut short? If not, end that line", source_.path());
+    }
   }
   [[noreturn]] void broken(std::string_view text, std::string_view what) const {
     fail_at(source_.path(), source_.line(), "'{}' stands where {} should be", excerpt(text), what);
