@@ -1,12 +1,9 @@
 #include <polyad/fit/defaults.hpp>
 
 #include <polyad/fit/make_solver.hpp>
-#include <polyad/model/arrange.hpp>
-#include <polyad/model/guess.hpp>
 
 #include <cmath>
 #include <limits>
-#include <utility>
 
 namespace polyad {
 
@@ -22,22 +19,6 @@ constexpr double rate_share = 0.015;
 // a thousand steps, as the paper's does, freezes entries for long after such a gradient.
 constexpr double default_beta2 = 0.99;
 
-// Root mean square of the entries a fit starts from.
-double starting_size(const FitOptions& options, const Tensor& tensor, const KTensor* start_model) {
-  Factors start;
-  if (start_model != nullptr) {
-    KTensor balanced = *start_model;
-    distribute_weights(balanced);
-    start = std::move(balanced.factors);
-  } else {
-    start = random_guess(tensor.space(), options.rank, *options.guess.kind, *options.guess.norm, options.seed, 0);
-  }
-  double squares = 0;
-  for (const double a : start.flat()) squares += a * a;
-  const double entries = static_cast<double>(tensor.space().sum_of_extents()) * static_cast<double>(options.rank);
-  return std::sqrt(squares / entries);
-}
-
 // The norm the whole tensor would have if its missing cells were like the observed ones.
 double norm_of_all_cells(const Tensor& tensor) {
   const double observed = tensor.observed();
@@ -46,15 +27,14 @@ double norm_of_all_cells(const Tensor& tensor) {
 
 }  // namespace
 
-std::uint64_t starts_of(const FitOptions& options, const KTensor* start_model) {
-  return options.starts.value_or(start_model != nullptr ? 1 : default_starts);
+std::uint64_t starts_of(const FitOptions& options, bool from_model) {
+  return options.starts.value_or(from_model ? 1 : default_starts);
 }
 
-FitOptions with_defaults(const FitOptions& options, const Tensor& tensor, const Loss& loss,
-                         const KTensor* start_model) {
+FitOptions with_defaults(const FitOptions& options, const Tensor& tensor, const Loss& loss, StartingGuesses& guesses) {
   FitOptions used = options;
   used.loss = loss.spec();
-  used.starts = starts_of(options, start_model);
+  used.starts = starts_of(options, guesses.has_model());
   const bool stochastic = options.method == Method::gcp_sgd;
   used.finish = !stochastic      ? Finish::none
                 : options.finish ? *options.finish
@@ -65,8 +45,8 @@ FitOptions with_defaults(const FitOptions& options, const Tensor& tensor, const 
   used.guess.kind = options.guess.kind.value_or(GuessKind::uniform);
   used.guess.norm = options.guess.norm ? *options.guess.norm : norm_of_all_cells(tensor);
   if (options.schedule.kind != ScheduleKind::paper) {
-    const double size = starting_size(used, tensor, start_model);
-    if (!used.schedule.rate && size > 0 && std::isfinite(size)) used.schedule.rate = rate_share * size;
+    const double size = stochastic && !used.schedule.rate ? guesses.size(used) : 0;
+    if (size > 0 && std::isfinite(size)) used.schedule.rate = rate_share * size;
     if (!used.optimizer.beta2) used.optimizer.beta2 = default_beta2;
   }
   used.schedule = resolve(used.schedule);

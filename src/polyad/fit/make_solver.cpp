@@ -47,12 +47,6 @@ bool only_bounded_by_zero(const BoundOptions& bounds) {
   return bounds.lower.value_or(0) == 0 && std::isinf(bounds.upper.value_or(INFINITY)) && bounds.modes.empty();
 }
 
-std::string listed_text(const Tensor& tensor) {
-  const SparseTensor* sparse = tensor.sparse();
-  if (sparse == nullptr) return fmt::format("{} cells", format_count(tensor.observed()));
-  return fmt::format("{} listed cells", format_count(static_cast<double>(sparse->listed())));
-}
-
 }  // namespace
 
 double default_tolerance(Method method) {
@@ -142,23 +136,6 @@ std::unique_ptr<Solver> make_finish(const Tensor& tensor, const Loss& loss, cons
       return make_apr(tensor, exact, segments, *options.exact.iterations);
     default:
       return nullptr;
-  }
-}
-
-std::string describe_work(const Tensor& tensor, const Loss& loss, const FitOptions& options) {
-  switch (options.method) {
-    case Method::gcp_full: {
-      const double cells = full_gradient_cells(tensor, loss);
-      const bool listed = cells < tensor.space().cells();
-      return fmt::format("{} {} an evaluation", format_count(cells), listed ? "listed cells" : "cells");
-    }
-    case Method::cp_als:
-      return fmt::format("{}, once a mode and sweep", listed_text(tensor));
-    case Method::cp_apr:
-      return fmt::format("{}, at most {} times a mode and outer iteration ({})", listed_text(tensor),
-                         options.exact.apr_inner, word_of(options.exact.apr_update));
-    default:
-      return make_sampler(tensor, loss.info(), options.sample)->describe();
   }
 }
 

@@ -45,7 +45,7 @@ class CpAls final : public Solver {
   std::unique_ptr<CellSource> every_cell_;  ///< of a complete dense tensor
   std::vector<ListedCells> orders_;         ///< of any other: one a mode
   double square_of_data_ = 0;               ///< sum w x^2
-  double cells_ = 0;
+  std::string data_;                        ///< what a sweep passes over, for people
 };
 
 }  // namespace polyad

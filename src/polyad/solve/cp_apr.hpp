@@ -39,6 +39,7 @@ class CpApr final : public Solver {
   std::vector<Segment> segments_;
   AprSettings settings_;
   std::vector<ListedCells> orders_;  ///< one a mode; x are values times weights
+  std::string data_;                 ///< what is passed over, for people
 };
 
 }  // namespace polyad
