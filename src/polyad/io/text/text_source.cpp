@@ -84,6 +84,11 @@ std::string_view TextSource::next_block() {
   return block;
 }
 
+void TextSource::require_last_line_end() const {
+  if (last_line_ended_) return;
+  fail(ErrorKind::data, "'{}' ends within its last line; is it cut short? If not, end that line", path());
+}
+
 double TextSource::share() const {
   if (!file_.ordinary() || file_.size() == 0) return 0;
   return std::min(1.0, static_cast<double>(file_.taken()) / static_cast<double>(file_.size()));

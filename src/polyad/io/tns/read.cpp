@@ -50,11 +50,8 @@ void check_complete(const TextSource& source, const TnsHead& head, std::size_t f
     fail(ErrorKind::data, "'{}': the header announces {} entries, the file has {}; is it cut short?", path,
          *head.entries, found);
   }
-  if (source.last_line_ended()) return;
-  if (head.entries) {
-    fail(ErrorKind::data, "'{}' ends within its last line; is it cut short? If not, end that line", path);
-  }
-  remark(remarks, "the last line has no end: is the file complete?");
+  if (head.entries || found == 0) source.require_last_line_end();
+  if (!source.last_line_ended()) remark(remarks, "the last line has no end: is the file complete?");
 }
 
 // Labels of a mode count only where every index has one.
