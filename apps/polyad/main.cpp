@@ -68,6 +68,7 @@ int run(int argc, char** argv) {
   add_losses(app);
   add_bench(app);
   add_make(app);
+  add_reference(app);
 
   return words.run(argc, argv);
 }
@@ -84,7 +85,8 @@ int main(int argc, char** argv) {
     }
     return code;
   } catch (const polyad::Error& e) {
-    polyad::cli::print_err("polyad: {}\n", e.what());
+    const auto flag = [](std::string_view field) { return fmt::format("--{}", field); };
+    polyad::cli::print_err("polyad: {}\n", polyad::shown_options(e.text(), flag));
     return polyad::cli::exit_code(e.kind());
   } catch (const std::bad_alloc&) {
     polyad::cli::print_err("polyad: not enough memory for this; try a lower rank, fewer starts or fewer threads\n");

@@ -5,6 +5,7 @@
 #include <polyad/base/parallel.hpp>
 #include <polyad/fit/checkpoint.hpp>
 #include <polyad/fit/make_solver.hpp>
+#include <polyad/fit/revival.hpp>
 #include <polyad/io/model_file.hpp>
 #include <polyad/kernel/estimate.hpp>
 #include <polyad/model/arrange.hpp>
@@ -85,6 +86,8 @@ FitResult fit(const FitPlan& plan, const Monitor& monitor) {
     const auto finish = make_finish(tensor, loss, used, plan.segments);
     finish_start(*finish, best, {monitor, clock, used.stop, best.start, 1, threads});
   }
+
+  revive_components(plan, best, {watched, clock, used.stop, best.start, 1, threads}, out_of_time);
 
   FitResult result;
   result.exact_loss = exact_objective(best.factors, tensor, loss, exact_loss_cells, threads);
