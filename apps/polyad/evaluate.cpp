@@ -2,6 +2,7 @@
 
 #include "polyad/command.hpp"
 #include "polyad/data_options.hpp"
+#include "polyad/print.hpp"
 
 #include <polyad/base/json_value.hpp>
 #include <polyad/evaluate/evaluate.hpp>
@@ -40,24 +41,24 @@ Loss loss_for(const EvaluateArguments& arguments, const ModelFile& file) {
 void print_evaluation(const Evaluation& evaluation, const Loss& loss) {
   const ModelQuality& quality = evaluation.verdict.quality;
   if (quality.exact) {
-    fmt::print("loss {:.10g} (exact, {})\n", quality.loss, loss.spec());
+    print_out("loss {:.10g} (exact, {})\n", quality.loss, loss.spec());
   } else {
-    fmt::print("loss {:.8g} +- {:.2g} (estimated: too many cells for an exact figure, {})\n", quality.loss,
-               quality.standard_error, loss.spec());
+    print_out("loss {:.8g} +- {:.2g} (estimated: too many cells for an exact figure, {})\n", quality.loss,
+              quality.standard_error, loss.spec());
   }
-  fmt::print("the best constant, {:.5g}, has {:.10g}; a model that equals the data {:.10g}\n", quality.null_value,
-             quality.null_loss, quality.best_loss);
+  print_out("the best constant, {:.5g}, has {:.10g}; a model that equals the data {:.10g}\n", quality.null_value,
+            quality.null_loss, quality.best_loss);
   if (quality.gradient) {
-    fmt::print("gradient {:.4g}{}\n", *quality.gradient,
-               quality.relative_gradient ? fmt::format(", relative {:.2g}", *quality.relative_gradient) : "");
+    print_out("gradient {:.4g}{}\n", *quality.gradient,
+              quality.relative_gradient ? fmt::format(", relative {:.2g}", *quality.relative_gradient) : "");
   }
-  fmt::print("component      weight   share  deviance lost without it\n");
+  print_out("component      weight   share  deviance lost without it\n");
   for (std::size_t j = 0; j < evaluation.components.size(); ++j) {
     const ComponentWorth& c = evaluation.components[j];
-    fmt::print("{:>9}  {:>10.4g}  {:>4.1f} %  {}\n", j + 1, c.weight, 100 * c.share,
-               std::isfinite(c.worth) ? fmt::format("{:.3g} %", 100 * c.worth) : "-");
+    print_out("{:>9}  {:>10.4g}  {:>4.1f} %  {}\n", j + 1, c.weight, 100 * c.share,
+              std::isfinite(c.worth) ? fmt::format("{:.3g} %", 100 * c.worth) : "-");
   }
-  fmt::print("{}\n", sentence(evaluation.verdict));
+  print_out("{}\n", sentence(evaluation.verdict));
 }
 
 int run(const EvaluateArguments& arguments) {
@@ -70,12 +71,12 @@ int run(const EvaluateArguments& arguments) {
   settings.held_out = &data.held_out;
   const Evaluation evaluation = evaluate(data.tensor, file.model, loss, settings);
   if (arguments.json) {
-    fmt::print("{}\n", to_json(evaluation).dump(2));
+    print_as_json(to_json(evaluation));
   } else {
     print_evaluation(evaluation, loss);
   }
   for (const std::string& warning : warnings(evaluation.verdict)) {
-    fmt::print(stderr, "polyad: warning: {}\n", warning);
+    print_err("polyad: warning: {}\n", warning);
   }
   return evaluation.verdict.unusable() ? exit_unusable : exit_done;
 }
