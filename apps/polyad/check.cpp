@@ -75,7 +75,7 @@ int run(const CheckArguments& arguments) {
     print_json(found, arguments.fix);
     return mend && arguments.fix.empty() ? exit_data : exit_done;
   }
-  for (const std::string& remark : found.remarks) fmt::print(stderr, "  {}\n", remark);
+  for (const std::string& remark : found.remarks) fmt::print(stderr, "  {}\n", as_flags(remark));
   print_text(arguments, found);
   if (!arguments.fix.empty()) {
     fmt::print("{} written: {}\n", arguments.fix, describe(found.tensor));

@@ -7,6 +7,7 @@
 #include <polyad/base/error.hpp>
 
 #include <string>
+#include <string_view>
 
 namespace polyad::cli {
 
@@ -18,6 +19,9 @@ inline constexpr int exit_file = 5;
 inline constexpr int exit_interrupted = 130;
 
 int exit_code(ErrorKind kind);
+
+/// A message or help text of the library with its fields (base/marked_fields.hpp) as options: "--rank", "--method gcp-full".
+std::string as_flags(std::string_view text);
 
 /// What was typed, quoted for a shell, to be kept with results.
 std::string& command_line();

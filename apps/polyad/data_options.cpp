@@ -1,4 +1,5 @@
 #include "polyad/data_options.hpp"
+#include "polyad/command.hpp"
 
 #include "polyad/terminal.hpp"
 
@@ -188,7 +189,7 @@ Tensor DataOptions::read(bool quiet, Records* held_out) const {
   }
   if (!quiet) {
     fmt::print(stderr, "Read {}: {}\n", path, describe(tensor));
-    for (const std::string& remark : remarks) fmt::print(stderr, "  {}\n", remark);
+    for (const std::string& remark : remarks) fmt::print(stderr, "  {}\n", as_flags(remark));
   }
   return tensor;
 }

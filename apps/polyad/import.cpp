@@ -61,7 +61,7 @@ int run(const ImportArguments& arguments) {
   if (arguments.json) {
     print_json(arguments, tensor, report);
   } else if (!arguments.quiet) {
-    for (const std::string& remark : remarks) fmt::print(stderr, "  {}\n", remark);
+    for (const std::string& remark : remarks) fmt::print(stderr, "  {}\n", as_flags(remark));
     print_text(arguments, tensor, report);
   }
   return exit_done;

@@ -1,7 +1,7 @@
 #pragma once
 // Checkpoints of whole fits: whom they belong to, and starts that had ended already.
 
-#include <polyad/fit/options.hpp>
+#include <polyad/solve/fit_options.hpp>
 #include <polyad/solve/gcp_sgd.hpp>
 #include <polyad/solve/keeper.hpp>
 #include <polyad/tensor/tensor.hpp>

@@ -7,6 +7,7 @@
 #include <polyad/kernel/sparse_mttkrp.hpp>
 #include <polyad/model/gram.hpp>
 #include <polyad/sample/counts.hpp>
+#include <polyad/solve/method_table.hpp>
 #include <polyad/solve/small_solve.hpp>
 #include <polyad/solve/watch.hpp>
 
@@ -17,6 +18,7 @@
 #include <cmath>
 #include <optional>
 #include <span>
+#include <string_view>
 #include <utility>
 
 namespace polyad {
@@ -237,5 +239,23 @@ StartResult CpAls::run(Factors guess, const StartContext& context) const {
 std::string CpAls::describe() const {
   return fmt::format("{}, once a mode and sweep", data_);
 }
+
+namespace {
+
+constexpr std::array<std::string_view, 2> options_of_cp_als = {"iterations", "CP-ALS"};
+
+}  // namespace
+
+constinit const MethodInfo cp_als_method = {
+    .word = "cp-als",
+    .help = "by alternating least squares",
+    .rows = RowProblem::least_squares,
+    .tolerance = 1e-8,
+    .iterations = 500,
+    .uses = options_of_cp_als,
+    .make = [](const MethodSetup& s) -> std::unique_ptr<Solver> {
+      return std::make_unique<CpAls>(s.tensor, s.segments, AlsSettings{s.options.als.ridge, s.tolerance, s.iterations});
+    },
+};
 
 }  // namespace polyad

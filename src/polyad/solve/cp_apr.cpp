@@ -5,6 +5,7 @@
 #include <polyad/base/sum.hpp>
 #include <polyad/kernel/sparse_mttkrp.hpp>
 #include <polyad/sample/counts.hpp>
+#include <polyad/solve/method_table.hpp>
 #include <polyad/solve/watch.hpp>
 
 #include <fmt/format.h>
@@ -14,6 +15,7 @@
 #include <cmath>
 #include <limits>
 #include <optional>
+#include <string_view>
 #include <utility>
 
 namespace polyad {
@@ -120,7 +122,7 @@ CpApr::CpApr(const Tensor& tensor, std::vector<Segment> segments, AprSettings se
     const Segment& s = segments_[k];
     if (!s.fixed && (s.lower != 0 || !std::isinf(s.upper))) {
       fail(ErrorKind::usage,
-           "{}: cp-apr keeps factors at least 0 and knows no other bounds (asked for {} to {}); use --method gcp-full",
+           "{}: cp-apr keeps factors at least 0 and knows no other bounds (asked for {} to {}); use `method gcp-full`",
            tensor.labels().mode_name(k), s.lower, s.upper);
     }
   }
@@ -180,5 +182,25 @@ std::string CpApr::describe() const {
   return fmt::format("{}, at most {} times a mode and outer iteration ({})", data_, settings_.row.iterations,
                      word_of(settings_.row.update));
 }
+
+namespace {
+
+constexpr std::array<std::string_view, 2> options_of_cp_apr = {"iterations", "CP-APR"};
+
+}  // namespace
+
+constinit const MethodInfo cp_apr_method = {
+    .word = "cp-apr",
+    .help = "by alternating Poisson regression",
+    .rows = RowProblem::poisson_regression,
+    .tolerance = 0,
+    .iterations = 200,
+    .uses = options_of_cp_apr,
+    .make = [](const MethodSetup& s) -> std::unique_ptr<Solver> {
+      const AprOptions& apr = s.options.apr;
+      const AprSettings settings{{apr.update, apr.inner, apr.kkt_tolerance}, s.tolerance, s.iterations};
+      return std::make_unique<CpApr>(s.tensor, s.segments, settings);
+    },
+};
 
 }  // namespace polyad

@@ -1,11 +1,14 @@
 #include <polyad/solve/gcp_full.hpp>
 
+#include <polyad/solve/method_table.hpp>
 #include <polyad/solve/watch.hpp>
 
 #include <fmt/format.h>
 
+#include <array>
 #include <cmath>
 #include <optional>
+#include <string_view>
 #include <utility>
 
 namespace polyad {
@@ -97,5 +100,24 @@ StartResult GcpFull::run(Factors guess, const StartContext& context) const {
 std::string GcpFull::describe() const {
   return evaluate_.describe();
 }
+
+namespace {
+
+constexpr std::array<std::string_view, 2> options_of_gcp_full = {"iterations", "L-BFGS-B"};
+
+}  // namespace
+
+constinit const MethodInfo gcp_full_method = {
+    .word = "gcp-full",
+    .help = "by exact gradients (any loss)",
+    .tolerance = 1e-9,
+    .iterations = 1000,
+    .uses = options_of_gcp_full,
+    .check = [](const Tensor& tensor, const Loss& loss) { full_gradient_cells(tensor, loss); },
+    .make = [](const MethodSetup& s) -> std::unique_ptr<Solver> {
+      const LbfgsbSettings settings{s.options.lbfgsb.pairs, s.tolerance, s.options.lbfgsb.gradient_tolerance};
+      return std::make_unique<GcpFull>(s.tensor, s.loss, s.segments, settings, s.iterations);
+    },
+};
 
 }  // namespace polyad

@@ -29,12 +29,11 @@ struct CheckpointOptions {
   static auto fields() {
     using O = CheckpointOptions;
     return std::tuple{
-        field("checkpoint", &O::file, "keep the state of the fit in this file, to --resume from after any kind of end"),
+        field("checkpoint", &O::file, "keep the state of the fit in this file, to `resume` from after any kind of end"),
         field("every", &O::every, "seconds between checkpoints; 0: after every epoch", at_least(0)),
         field("resume", &O::resume,
-              "go on from this checkpoint of the same data and options (and keep it up to date, unless --checkpoint "
-              "names "
-              "another file)"),
+              "go on from this checkpoint of the same data and options (and keep it up to date, unless "
+              "`checkpoint` names another file)"),
     };
   }
 };

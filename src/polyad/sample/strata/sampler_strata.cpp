@@ -6,6 +6,8 @@
 #include <polyad/sample/strata/stratum_parts.hpp>
 #include <polyad/sample/strata/stratum_spec.hpp>
 
+#include <array>
+
 namespace polyad {
 
 namespace {
@@ -52,9 +54,7 @@ Draws make_draws(const Tensor& tensor, const StratumSpec& spec, StratumPart& par
   return DenseDraws(*tensor.dense(), spec.box, spec.values, static_cast<std::uint64_t>(part.size), count);
 }
 
-}  // namespace
-
-std::unique_ptr<Sampler> make_strata(const Tensor& tensor, const SampleOptions& options) {
+std::unique_ptr<Sampler> make_strata(const Tensor& tensor, const LossInfo&, const SampleOptions& options) {
   std::vector<StratumSpec> specs;
   for (const std::string& text : options.strata) specs.push_back(parse_stratum(text, tensor.space()));
   std::vector<StratumPart> parts = partition(tensor, specs);
@@ -85,5 +85,15 @@ std::unique_ptr<Sampler> make_strata(const Tensor& tensor, const SampleOptions& 
   if (!empty.empty()) draws.description += fmt::format("; skipped as empty: {}", joined(empty, ", "));
   return make_parted(SamplerKind::strata, std::move(draws));
 }
+
+constexpr std::array<std::string_view, 1> options_of_strata = {"stratum"};
+
+}  // namespace
+
+constinit const SamplerInfo strata_sampler = {
+    .word = "strata",
+    .uses = options_of_strata,
+    .make = make_strata,
+};
 
 }  // namespace polyad

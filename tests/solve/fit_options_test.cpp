@@ -1,5 +1,5 @@
 #include <polyad/base/json_fields.hpp>
-#include <polyad/fit/options.hpp>
+#include <polyad/solve/fit_options.hpp>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -6,6 +6,7 @@
 #include <polyad/sample/parted_sampler.hpp>
 #include <polyad/sample/samplers.hpp>
 
+#include <array>
 #include <utility>
 
 namespace polyad {
@@ -21,7 +22,7 @@ bool holds_records(const Draws& draws) {
 }
 
 /// What does not change while a fit runs; all refreshed samplers share it.
-struct Plan {
+struct FollowedStrata {
   PartedDraws uniform;
   AdaptiveStratum records;
   AdaptiveStratum cells;
@@ -32,71 +33,71 @@ struct Plan {
   RecordMemory memory;
 };
 
-Plan make_plan(const Tensor& tensor, PartedDraws uniform, const ImportanceOptions& options) {
-  Plan plan;
-  plan.records.tensor = &tensor;
-  plan.records.options = options;
-  plan.records.mode = uniform.partition.mode;
-  plan.records.parts = count_parts(tensor, uniform.partition);
-  plan.records.samples.assign(uniform.parts.size(), 0);
-  plan.records.sizes.assign(uniform.parts.size(), 0.0);
-  plan.records.correction = uniform.all_cells;
-  plan.cells = plan.records;
+FollowedStrata make_followed_strata(const Tensor& tensor, PartedDraws uniform, const ImportanceOptions& options) {
+  FollowedStrata strata;
+  strata.records.tensor = &tensor;
+  strata.records.options = options;
+  strata.records.mode = uniform.partition.mode;
+  strata.records.parts = count_parts(tensor, uniform.partition);
+  strata.records.samples.assign(uniform.parts.size(), 0);
+  strata.records.sizes.assign(uniform.parts.size(), 0.0);
+  strata.records.correction = uniform.all_cells;
+  strata.cells = strata.records;
   for (std::size_t l = 0; l < uniform.parts.size(); ++l) {
     for (const Draws& draws : uniform.parts[l]) {
-      AdaptiveStratum& stratum = holds_records(draws) ? plan.records : plan.cells;
+      AdaptiveStratum& stratum = holds_records(draws) ? strata.records : strata.cells;
       stratum.samples[l] = count_of(draws);
       stratum.sizes[l] = std::visit([](const auto& d) { return d.cells(); }, draws);
     }
   }
-  plan.with_records = plan.records.all_samples() > 0;
-  plan.with_cells = plan.cells.all_samples() > 0 && cells_can_follow(plan.cells);
-  plan.cells_are_zeros = tensor.is_sparse();
-  if (plan.with_records) {
+  strata.with_records = strata.records.all_samples() > 0;
+  strata.with_cells = strata.cells.all_samples() > 0 && cells_can_follow(strata.cells);
+  strata.cells_are_zeros = tensor.is_sparse();
+  if (strata.with_records) {
     const double listed = static_cast<double>(tensor.sparse()->listed());
-    const double draws = static_cast<double>(plan.records.all_samples());
-    plan.records_interval = static_cast<std::uint64_t>(draws_a_record * listed / draws);
+    const double draws = static_cast<double>(strata.records.all_samples());
+    strata.records_interval = static_cast<std::uint64_t>(draws_a_record * listed / draws);
   }
-  plan.uniform = std::move(uniform);
-  return plan;
+  strata.uniform = std::move(uniform);
+  return strata;
 }
 
 class Importance final : public Sampler {
  public:
-  explicit Importance(std::shared_ptr<const Plan> plan) : plan_(std::move(plan)) {}
+  explicit Importance(std::shared_ptr<const FollowedStrata> strata) : strata_(std::move(strata)) {}
 
-  const Partition& partition() const override { return plan_->uniform.partition; }
-  double all_cells() const override { return plan_->uniform.all_cells; }
+  const Partition& partition() const override { return strata_->uniform.partition; }
+  double all_cells() const override { return strata_->uniform.all_cells; }
   SamplerKind kind() const override { return SamplerKind::importance; }
-  std::string describe() const override { return plan_->uniform.description + ", following the model"; }
-  std::uint64_t refresh_interval() const override { return plan_->records.options.refresh; }
+  std::string describe() const override { return strata_->uniform.description + ", following the model"; }
+  std::uint64_t refresh_interval() const override { return strata_->records.options.refresh; }
 
   std::unique_ptr<Sampler> refreshed(const Factors& model, const Loss& loss, std::uint64_t iteration,
                                      std::size_t threads) const override {
-    auto next = std::make_unique<Importance>(plan_);
+    auto next = std::make_unique<Importance>(strata_);
     next->records_sized_at_ = iteration;
-    if (iteration > 0 && iteration - records_sized_at_ < plan_->records_interval) {
+    if (iteration > 0 && iteration - records_sized_at_ < strata_->records_interval) {
       next->records_sized_at_ = records_sized_at_;
       next->records_ = records_;
-    } else if (plan_->with_records) {
-      next->records_ = AdaptiveRecords::make(plan_->records, model, loss, threads, plan_->memory);
+    } else if (strata_->with_records) {
+      next->records_ = AdaptiveRecords::make(strata_->records, model, loss, threads, strata_->memory);
     }
-    if (!plan_->with_cells) return next;
+    if (!strata_->with_cells) return next;
     if (iteration == 0) {
-      next->cells_ = AdaptiveCells::make(plan_->cells, model, loss, threads);
+      next->cells_ = AdaptiveCells::make(strata_->cells, model, loss, threads);
     } else if (cells_) {
-      next->cells_ = cells_->remade(plan_->cells, model, threads);
+      next->cells_ = cells_->remade(strata_->cells, model, threads);
     }
     return next;
   }
 
   void draw_part(const RandomStream& stream, std::uint64_t draw, std::size_t part, Batch& batch) const override {
-    const std::size_t records = records_ ? records_->count(part) : plan_->records.samples[part];
-    const std::size_t cells = cells_ ? cells_->count(part) : plan_->cells.samples[part];
-    batch.resize(plan_->uniform.modes, records + cells, plan_->uniform.with_w0);
+    const std::size_t records = records_ ? records_->count(part) : strata_->records.samples[part];
+    const std::size_t cells = cells_ ? cells_->count(part) : strata_->cells.samples[part];
+    batch.resize(strata_->uniform.modes, records + cells, strata_->uniform.with_w0);
     batch.all_cells = 0;
     const DrawKey key{stream, draw, static_cast<std::uint32_t>(part)};
-    for (const Draws& stratum : plan_->uniform.parts[part]) {
+    for (const Draws& stratum : strata_->uniform.parts[part]) {
       const std::size_t first = holds_records(stratum) ? 0 : records;
       if (holds_records(stratum) && records_) {
         records_->fill(key, first, batch);
@@ -106,17 +107,15 @@ class Importance final : public Sampler {
         std::visit([&](const auto& draws) { draws.fill(key, first, batch); }, stratum);
       }
     }
-    batch.zeros_from = plan_->cells_are_zeros ? records : batch.size();
+    batch.zeros_from = strata_->cells_are_zeros ? records : batch.size();
   }
 
  private:
-  std::shared_ptr<const Plan> plan_;
+  std::shared_ptr<const FollowedStrata> strata_;
   std::shared_ptr<const AdaptiveRecords> records_;  ///< null: drawn uniformly
   std::shared_ptr<const AdaptiveCells> cells_;      ///< null: drawn uniformly
   std::uint64_t records_sized_at_ = 0;
 };
-
-}  // namespace
 
 std::unique_ptr<Sampler> make_importance(const Tensor& tensor, const LossInfo& loss, const SampleOptions& options) {
   const SamplerKind strata = importance_strata(tensor, loss, options);
@@ -124,7 +123,17 @@ std::unique_ptr<Sampler> make_importance(const Tensor& tensor, const LossInfo& l
                         : strata == SamplerKind::exact_zeros ? exact_zeros_draws(tensor, loss, options)
                                                              : stratified_draws(tensor, options);
   return std::make_unique<Importance>(
-      std::make_shared<const Plan>(make_plan(tensor, std::move(uniform), options.importance)));
+      std::make_shared<const FollowedStrata>(make_followed_strata(tensor, std::move(uniform), options.importance)));
 }
+
+constexpr std::array<std::string_view, 3> options_of_importance = {"nonzero-samples", "parts", "Importance sampling"};
+
+}  // namespace
+
+constinit const SamplerInfo importance_sampler = {
+    .word = "importance",
+    .uses = options_of_importance,
+    .make = make_importance,
+};
 
 }  // namespace polyad

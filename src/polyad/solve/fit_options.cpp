@@ -1,4 +1,4 @@
-#include <polyad/fit/options.hpp>
+#include <polyad/solve/fit_options.hpp>
 
 #include <polyad/base/json_fields.hpp>
 

@@ -37,9 +37,7 @@ struct MainOptions {
         field("rank", &O::rank, "number of components to find", at_least(1)),
         field("loss", &O::loss,
               "what is minimised, by kind of data: see 'polyad losses'; parameters as 'huber:delta=0.5'"),
-        field("method", &O::method,
-              "how it is minimised: by sampled gradients, by exact gradients (any loss), by alternating least squares "
-              "(loss gaussian), or by alternating Poisson regression (loss poisson)"),
+        field("method", &O::method, method_help()),
         field(
             "finish", &O::finish,
             "exact method that polishes the best start of gcp-sgd; auto: lbfgsb where an exact gradient costs at most "
@@ -62,7 +60,9 @@ struct FitOptions : MainOptions {
   BoundOptions bounds;
   StopOptions stop;
   CheckpointOptions checkpoint;
-  ExactOptions exact;
+  LbfgsbOptions lbfgsb;
+  AlsOptions als;
+  AprOptions apr;
 };
 
 /// Calls visit(group_title, group_options) for every group, in the order people should see them.
@@ -78,7 +78,9 @@ void for_each_group(Options& options, Visit&& visit) {
   visit(std::string_view("Bounds"), options.bounds);
   visit(std::string_view("Stopping"), options.stop);
   visit(std::string_view("Checkpoints"), options.checkpoint);
-  visit(std::string_view("Exact methods"), options.exact);
+  visit(std::string_view("L-BFGS-B"), options.lbfgsb);
+  visit(std::string_view("CP-ALS"), options.als);
+  visit(std::string_view("CP-APR"), options.apr);
 }
 
 /// Throws a usage error that names the field, its value and the broken rule.

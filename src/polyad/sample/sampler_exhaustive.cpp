@@ -46,8 +46,11 @@ Batch exhaustive_batch(const Tensor& tensor) {
   return batch;
 }
 
-std::unique_ptr<Sampler> make_exhaustive(const Tensor& tensor) {
-  return std::make_unique<Exhaustive>(exhaustive_batch(tensor), make_partition(tensor, 1, 1, 1));
-}
+constinit const SamplerInfo exhaustive_sampler = {
+    .word = "exhaustive",
+    .make = [](const Tensor& tensor, const LossInfo&, const SampleOptions&) -> std::unique_ptr<Sampler> {
+      return std::make_unique<Exhaustive>(exhaustive_batch(tensor), make_partition(tensor, 1, 1, 1));
+    },
+};
 
 }  // namespace polyad
