@@ -1,13 +1,11 @@
 #include "polyad/command.hpp"
 
-#include <polyad/base/marked_fields.hpp>
-
 #include <fmt/format.h>
 
 namespace polyad::cli {
 
 std::string as_flags(std::string_view text) {
-  return write_fields(text, [](std::string_view field, std::string_view value) {
+  return shown_options(text, [](std::string_view field, std::string_view value) {
     return value.empty() ? fmt::format("--{}", field) : fmt::format("--{} {}", field, value);
   });
 }

@@ -10,6 +10,8 @@
 #include <polyad/io/inspect.hpp>
 #include <polyad/io/model_file.hpp>
 
+#include <polyad/tensor/describe.hpp>
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -20,7 +22,7 @@ namespace polyad::cli {
 namespace {
 
 struct CheckArguments {
-  DataOptions data;
+  DataArguments data;
   std::string fix;
   bool json = false;
 };
@@ -64,11 +66,11 @@ int check_model(const CheckArguments& arguments) {
 int run(const CheckArguments& arguments) {
   if (!arguments.fix.empty()) check_writable(arguments.fix);
   if (what_file_holds(arguments.data.path) == FileHolds::model) return check_model(arguments);
-  const Inspection found = inspect_file(arguments.data.path, arguments.data.read_options());
+  const Inspection found = inspect_file(arguments.data.path, read_options(arguments.data.options));
   const bool mend = std::ranges::any_of(found.findings, &Finding::mend);
   if (!arguments.fix.empty()) {
     Tensor clean = found.tensor;
-    arguments.data.apply_labels_to(clean);
+    apply_labels(arguments.data.options, clean);
     write_tensor(arguments.fix, clean);
   }
   if (arguments.json) {

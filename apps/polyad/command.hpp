@@ -20,7 +20,7 @@ inline constexpr int exit_interrupted = 130;
 
 int exit_code(ErrorKind kind);
 
-/// A message or help text of the library with its fields (base/marked_fields.hpp) as options: "--rank", "--method gcp-full".
+/// A text of the library with its option names (base/error.hpp) as they are typed: "--rank", "--method gcp-full".
 std::string as_flags(std::string_view text);
 
 /// What was typed, quoted for a shell, to be kept with results.

@@ -7,6 +7,8 @@
 #include <polyad/io/model_file.hpp>
 #include <polyad/io/open.hpp>
 
+#include <polyad/tensor/describe.hpp>
+
 #include <fmt/format.h>
 
 #include <memory>
@@ -16,7 +18,7 @@ namespace polyad::cli {
 namespace {
 
 struct ConvertArguments {
-  DataOptions data;
+  DataArguments data;
   std::string output;
   std::string labels_prefix;
   std::string mat_version = "5";
@@ -64,7 +66,7 @@ int run(const ConvertArguments& arguments) {
     tell_about_labels(arguments, file.labels);
     return exit_done;
   }
-  const Tensor tensor = arguments.data.read(arguments.quiet);
+  const Tensor tensor = arguments.data.open(arguments.quiet).tensor;
   write_tensor(arguments.output, tensor, options);
   if (!arguments.quiet) fmt::print("{} written: {}\n", arguments.output, describe(tensor));
   tell_about_labels(arguments, tensor.labels());

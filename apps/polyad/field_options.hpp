@@ -76,8 +76,8 @@ void add_fields(Command& command, std::string_view title, Group& group,
     for (const auto& [name, letter] : short_names) {
       if (name == f.name) names = fmt::format("-{},{}", letter, label);
     }
-    detail::add_field(command, names, label, as_flags(f.help), member)
-        .type_name(detail::placeholder<T>())
+    detail::add_field(command, names, label, as_flags(mark_options(f.help)), member)
+        .type_name(f.placeholder.empty() ? detail::placeholder<T>() : std::string(f.placeholder))
         .group(std::string(title));
   });
 }

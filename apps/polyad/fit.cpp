@@ -26,7 +26,7 @@ namespace polyad::cli {
 namespace {
 
 struct FitArguments {
-  DataOptions data;
+  DataArguments data;
   FitOptions fit;
   std::string output;
   std::string report;
@@ -89,8 +89,8 @@ int run(const FitArguments& arguments) {
   if (!arguments.report.empty()) check_report_path(arguments.report);
 
   const Stopwatch reading;
-  Records held_out;
-  const Tensor tensor = arguments.data.read(arguments.quiet, &held_out);
+  const OpenedData data = arguments.data.open(arguments.quiet);
+  const Tensor& tensor = data.tensor;
   const double read_seconds = reading.seconds();
   std::optional<KTensor> start_model;
   if (!arguments.start_from.empty()) start_model = read_model(arguments.start_from).model;
@@ -111,7 +111,7 @@ int run(const FitArguments& arguments) {
   ModelFile file = to_model_file(result);
   file.summary["command"] = command_line();
   file.summary["read-seconds"] = read_seconds;
-  add_fit_quality(file, tensor, arguments.data.path, held_out);
+  add_fit_quality(file, tensor, arguments.data.path, data.held_out);
   write_model(output, file);
   if (!arguments.report.empty()) write_report(arguments.report, {{report_name(output), file}}, maps);
   if (arguments.json) {

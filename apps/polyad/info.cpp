@@ -2,11 +2,13 @@
 
 #include "polyad/command.hpp"
 #include "polyad/data_options.hpp"
-#include "polyad/terminal.hpp"
 
 #include <polyad/base/json_fields.hpp>
 #include <polyad/evaluate/value_histogram.hpp>
 #include <polyad/fit/check_data.hpp>
+
+#include <polyad/base/count_text.hpp>
+#include <polyad/tensor/describe.hpp>
 
 #include <fmt/format.h>
 
@@ -19,7 +21,7 @@ namespace polyad::cli {
 namespace {
 
 struct InfoArguments {
-  DataOptions data;
+  DataArguments data;
   bool json = false;
 };
 
@@ -56,7 +58,7 @@ void print_histogram(const std::vector<HistogramBar>& bars, double observed) {
   constexpr double longest = 40;
   for (const HistogramBar& bar : bars) {
     const auto length = static_cast<std::size_t>(1 + longest * std::log1p(bar.count) / std::log1p(observed));
-    fmt::print("  {:>{}}  {:<41}  {}\n", bar.label, width, std::string(length, '#'), grouped(bar.count));
+    fmt::print("  {:>{}}  {:<41}  {}\n", bar.label, width, std::string(length, '#'), format_count(bar.count));
   }
 }
 
@@ -65,7 +67,7 @@ void print_text(const Tensor& tensor, const ValueFacts& facts) {
   fmt::print("{}\n\n", describe(tensor));
   for (std::size_t k = 0; k < tensor.space().modes(); ++k) {
     const std::uint64_t n = tensor.space().extent(k);
-    fmt::print("  {:<16} {:>9}", labels.mode_name(k), grouped(n));
+    fmt::print("  {:<16} {:>9}", labels.mode_name(k), format_count(n));
     if (!labels.mode(k).entries.empty()) fmt::print("   {} ... {}", labels.entry(k, 0), labels.entry(k, n - 1));
     fmt::print("\n");
   }
@@ -74,7 +76,7 @@ void print_text(const Tensor& tensor, const ValueFacts& facts) {
     return;
   }
   fmt::print("\nvalues {} to {}, mean {:.4g}; {} of {} observed cells are zero ({:.4g} %)\n", facts.least,
-             facts.greatest, facts.mean, grouped(facts.zeros), grouped(facts.observed),
+             facts.greatest, facts.mean, format_count(facts.zeros), format_count(facts.observed),
              100 * facts.zeros / facts.observed);
   print_histogram(value_histogram(tensor, facts), facts.observed);
   fmt::print("\nlosses that suit them:\n");
@@ -83,7 +85,7 @@ void print_text(const Tensor& tensor, const ValueFacts& facts) {
 }
 
 int run(const InfoArguments& arguments) {
-  const Tensor tensor = arguments.data.read(arguments.json);
+  const Tensor tensor = arguments.data.open(arguments.json).tensor;
   const ValueFacts facts = value_facts(tensor);
   if (arguments.json) {
     fmt::print("{}\n", as_json(tensor, facts).dump(2));

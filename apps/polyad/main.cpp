@@ -83,7 +83,7 @@ int main(int argc, char** argv) {
     }
     return code;
   } catch (const polyad::Error& e) {
-    fmt::print(stderr, "polyad: {}\n", polyad::cli::as_flags(e.what()));
+    fmt::print(stderr, "polyad: {}\n", polyad::cli::as_flags(e.text()));
     return polyad::cli::exit_code(e.kind());
   } catch (const std::bad_alloc&) {
     fmt::print(stderr, "polyad: not enough memory for this; try a lower rank, fewer starts or fewer threads\n");

@@ -1,7 +1,6 @@
 // polyad make: tensors with a known answer.
 
 #include "polyad/command.hpp"
-#include "polyad/data_options.hpp"
 #include "polyad/field_options.hpp"
 
 #include <polyad/io/atomic_file.hpp>
@@ -9,6 +8,8 @@
 #include <polyad/io/open.hpp>
 #include <polyad/model/arrange.hpp>
 #include <polyad/problems/problem.hpp>
+
+#include <polyad/tensor/describe.hpp>
 
 #include <fmt/format.h>
 

@@ -18,7 +18,7 @@ struct ReportArguments {
   std::string output;
   std::string picture;
   std::vector<std::string> maps;
-  DataOptions data;
+  DataArguments data;
   SvgOptions svg;
 };
 
@@ -41,10 +41,9 @@ int run(const ReportArguments& arguments) {
   const ModelFile& first = models.front().file;
   const auto maps = read_maps(arguments.maps, first.labels, first.model.factors.extents(), false);
   if (!arguments.data.path.empty()) {
-    Records held_out;
-    const Tensor tensor = arguments.data.read(false, &held_out);
+    const OpenedData data = arguments.data.open(false);
     for (ReportModel& model : models) {
-      if (!add_fit_quality(model.file, tensor, arguments.data.path, held_out)) {
+      if (!add_fit_quality(model.file, data.tensor, arguments.data.path, data.held_out)) {
         fmt::print(stderr, "{} does not tell its loss, so it was not judged by the data\n", model.name);
       }
     }

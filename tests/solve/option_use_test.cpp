@@ -65,7 +65,7 @@ std::set<std::string> refused(const FitOptions& choice) {
         refuse_unused(given, choice);
       } catch (const Error& e) {
         EXPECT_EQ(e.kind(), ErrorKind::usage);
-        EXPECT_THAT(e.what(), testing::StartsWith("" + std::string(f.name) + " is not used by "));
+        EXPECT_THAT(e.what(), testing::StartsWith(std::string(f.name) + " is not used by "));
         names.insert(std::string(f.name));
       }
     });
@@ -142,10 +142,9 @@ TEST(OptionUse, TheMessageNamesThoseThatUseIt) {
     refuse_unused(given, chosen(Method::gcp_sgd));
     FAIL();
   } catch (const Error& e) {
-    EXPECT_STREQ(
-        e.what(),
-        "iterations is not used by method gcp-sgd, only by method gcp-full, cp-als or cp-apr, finish lbfgsb "
-        "or apr; leave it out");
+    EXPECT_STREQ(e.what(),
+                 "iterations is not used by method gcp-sgd, only by method gcp-full, cp-als or cp-apr, finish lbfgsb "
+                 "or apr; leave it out");
   }
 }
 

@@ -63,10 +63,9 @@ void fields_from_json(const Json& json, S& options) {
       if constexpr (std::is_same_v<std::remove_cvref_t<decltype(member)>, std::vector<std::string>>) {
         if (!value.is_array()) fail(ErrorKind::usage, "`{}`: expected a list", f.name);
         member.clear();
-        for (const auto& word : value)
-          parse_value(fmt::format("`{}`", f.name), detail::text_of_json(f.name, word), member);
+        for (const auto& word : value) parse_value(option_name(f.name), detail::text_of_json(f.name, word), member);
       } else {
-        parse_value(fmt::format("`{}`", f.name), detail::text_of_json(f.name, value), member);
+        parse_value(option_name(f.name), detail::text_of_json(f.name, value), member);
       }
     });
     if (!known) fail(ErrorKind::usage, "unknown option '{}'{}", key, did_you_mean(key, names));

@@ -11,19 +11,20 @@ bool claims(const OptionUser& user, std::string_view option, std::string_view gr
   return std::ranges::any_of(user.uses, [&](std::string_view name) { return name == option || name == group; });
 }
 
-// "`method gcp-full or cp-als`, `finish lbfgsb`": words of one field together.
+// "method gcp-full or cp-als, finish lbfgsb": words of one field together.
 std::string names_of(const std::vector<OptionUser>& users) {
   std::string text;
+  std::string words;
   for (std::size_t i = 0; i < users.size(); ++i) {
-    const bool first = i == 0 || users[i].field != users[i - 1].field;
+    words += users[i].word;
     const bool last = i + 1 == users.size() || users[i + 1].field != users[i].field;
-    if (first) {
-      text += fmt::format("{}`{} ", i == 0 ? "" : ", ", users[i].field);
-    } else {
-      text += last ? " or " : ", ";
+    if (!last) {
+      const bool last_but_one = i + 2 == users.size() || users[i + 2].field != users[i].field;
+      words += last_but_one ? " or " : ", ";
+      continue;
     }
-    text += users[i].word;
-    if (last) text += "`";
+    text += fmt::format("{}{}", text.empty() ? "" : ", ", option_name(users[i].field, words));
+    words.clear();
   }
   return text;
 }

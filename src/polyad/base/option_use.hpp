@@ -11,7 +11,7 @@
 
 namespace polyad {
 
-/// Something that can be chosen: `sampler strata` with the options it uses, each the name of a field or the title of a whole
+/// Something that can be chosen: sampler strata with the options it uses, each the name of a field or the title of a whole
 /// group.
 struct OptionUser {
   std::string_view field;
@@ -22,7 +22,7 @@ struct OptionUser {
 
 /// Whether one of the chosen uses the option, or none of all these claims it.
 bool is_used(std::string_view option, std::string_view group, std::span<const OptionUser> users);
-/// "`ridge` is not used by `method gcp-full`, only by `method cp-als`; leave it out".
+/// "ridge is not used by method gcp-full, only by method cp-als; leave it out".
 [[noreturn]] void refuse_unused(std::string_view option, std::string_view group, std::span<const OptionUser> users);
 
 /// A usage error where a field of this group differs from `standard` and is not used.

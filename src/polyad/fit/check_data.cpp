@@ -82,6 +82,7 @@ void check_domain(const Tensor& tensor, const Loss& loss) {
 
 std::vector<LossAdvice> advise_losses(const ValueFacts& facts) {
   const std::string range = fmt::format("{} to {}", facts.least, facts.greatest);
+  const std::string nonnegative = fmt::format("add {} for nonnegative factors", option_name("lower", "0"));
   if (facts.binary) {
     return {{"bernoulli-odds", "all values are 0 or 1; factors are nonnegative and read as odds"},
             {"bernoulli-logit", "all values are 0 or 1; factors of either sign"}};
@@ -99,11 +100,10 @@ std::vector<LossAdvice> advise_losses(const ValueFacts& facts) {
   if (facts.zeros == 0) {
     return {{"gamma", fmt::format("positive values ({}) whose spread grows with their size", range)},
             {"rayleigh", "positive values, such as magnitudes"},
-            {"gaussian", "where the spread is the same everywhere (add `lower 0` for nonnegative factors)"}};
+            {"gaussian", fmt::format("where the spread is the same everywhere ({})", nonnegative)}};
   }
-  return {
-      {"gaussian", fmt::format("nonnegative values ({}) with zeros (add `lower 0` for nonnegative factors)", range)},
-      {"beta-divergence", "nonnegative values whose spread grows with their size"}};
+  return {{"gaussian", fmt::format("nonnegative values ({}) with zeros ({})", range, nonnegative)},
+          {"beta-divergence", "nonnegative values whose spread grows with their size"}};
 }
 
 }  // namespace polyad

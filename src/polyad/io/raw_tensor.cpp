@@ -1,3 +1,4 @@
+#include <polyad/base/error.hpp>
 #include <polyad/io/build.hpp>
 #include <polyad/io/raw_tensor.hpp>
 #include <polyad/io/remarks.hpp>

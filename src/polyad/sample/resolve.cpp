@@ -65,10 +65,10 @@ std::uint64_t exhaustive_samples(const SampleOptions& options, const Tensor& ten
   return observed < 0x1p63 ? static_cast<std::uint64_t>(observed) : std::uint64_t{1} << 63;
 }
 
-/// `r` is resolved but for the parts; `strata` is the sampler whose strata are drawn from.
-std::uint64_t resolve_parts(const SampleOptions& r, SamplerKind strata, const Tensor& tensor) {
+/// None where the sampler has no parts. `r` is resolved but for them; `strata` is the sampler whose strata are drawn from.
+std::optional<std::uint64_t> resolve_parts(const SampleOptions& r, SamplerKind strata, const Tensor& tensor) {
   if (*r.sampler == SamplerKind::strata || *r.sampler == SamplerKind::exhaustive) {
-    return 1;
+    return {};
   }
   const std::uint64_t most = std::min(max_parts, tensor.space().extent(largest_mode(tensor.space())));
   if (r.parts && *r.parts > most) {

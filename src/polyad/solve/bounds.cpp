@@ -25,9 +25,9 @@ void apply_mode_bound(const std::string& text, const Labels& labels, std::vector
     if (item == "fixed") {
       segment.fixed = true;
     } else if (equals != std::string_view::npos && key == "lower") {
-      parse_value("`bound`: lower", item.substr(equals + 1), segment.lower);
+      parse_value(option_name("bound") + ": lower", item.substr(equals + 1), segment.lower);
     } else if (equals != std::string_view::npos && key == "upper") {
-      parse_value("`bound`: upper", item.substr(equals + 1), segment.upper);
+      parse_value(option_name("bound") + ": upper", item.substr(equals + 1), segment.upper);
     } else {
       fail(ErrorKind::usage, "`bound`: '{}' in '{}' is none of lower=NUMBER, upper=NUMBER, fixed", item, text);
     }
