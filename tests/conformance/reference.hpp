@@ -3,7 +3,7 @@
 // independent of the kernels.
 
 #include <polyad/loss/block.hpp>
-#include <polyad/sample/batch.hpp>
+#include <polyad/kernel/batch.hpp>
 
 #include <sample/tensor_cases.hpp>
 #include <vector>

@@ -320,6 +320,33 @@ TEST(SolverChoice, RefusesLossesAndOptionsThatDoNotGoWithTheMethod) {
   EXPECT_THAT(refusal(problem.tensor, options), testing::HasSubstr("finish apr minimises the loss poisson"));
 }
 
+// 0 means never, also in a finish, whose method has a default of its own.
+TEST(SolverChoice, AToleranceOfZeroIsKeptInAFinish) {
+  const Problem problem = planted("gamma");
+  FitOptions options;
+  options.rank = 2;
+  options.loss = "gamma";
+  options.starts = 1;
+  options.finish = Finish::lbfgsb;
+  options.stop.iterations = 2000;
+  options.schedule.epochs = 2;
+  EXPECT_EQ(fit(problem.tensor, options).why, StopReason::tolerance);
+  options.stop.tolerance = 0;
+  EXPECT_NE(fit(problem.tensor, options).why, StopReason::tolerance);
+}
+
+// Options as used give the same fit again, whatever the method.
+TEST_P(Solvers, CanBeFittedAgainFromTheOptionsAsUsed) {
+  const Problem problem = planted(GetParam().loss);
+  FitOptions options = options_for(GetParam(), 2);
+  options.starts = 1;
+  limit_iterations(options, 3);
+  if (options.method == Method::gcp_sgd) options.schedule.epochs = 2;
+  const FitResult first = fit(problem.tensor, options);
+  const FitResult again = fit(problem.tensor, fit_options_from_json(to_json(first.options)));
+  EXPECT_EQ(first.model, again.model);
+}
+
 TEST(SolverChoice, FinishesByItselfWhereThatIsCheap) {
   const Problem counts = planted("poisson");
   const Problem yes_no = planted("bernoulli-odds");

@@ -3,7 +3,7 @@
 
 #include <polyad/loss/block.hpp>
 #include <polyad/model/factors.hpp>
-#include <polyad/sample/batch.hpp>
+#include <polyad/kernel/batch.hpp>
 
 #include <cstdint>
 #include <random>

@@ -3,7 +3,7 @@
 #include <polyad/base/clock.hpp>
 #include <polyad/base/json_fields.hpp>
 #include <polyad/base/parallel.hpp>
-#include <polyad/fit/checkpoint.hpp>
+#include <polyad/solve/checkpoint/finished_starts.hpp>
 #include <polyad/io/model_file.hpp>
 #include <polyad/kernel/estimate.hpp>
 #include <polyad/model/arrange.hpp>

@@ -4,7 +4,7 @@
 
 #include <polyad/loss/block.hpp>
 #include <polyad/model/factors.hpp>
-#include <polyad/sample/batch.hpp>
+#include <polyad/kernel/batch.hpp>
 #include <polyad/tensor/tensor.hpp>
 
 #include <optional>

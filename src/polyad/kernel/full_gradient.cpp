@@ -1,10 +1,10 @@
 #include <polyad/kernel/full_gradient.hpp>
 
+#include <polyad/base/count_text.hpp>
 #include <polyad/base/error.hpp>
 #include <polyad/base/memory.hpp>
 #include <polyad/kernel/dense_gradient.hpp>
 #include <polyad/kernel/implicit_gradient.hpp>
-#include <polyad/sample/counts.hpp>
 
 namespace polyad {
 

@@ -7,7 +7,7 @@
 #include <polyad/kernel/blocks.hpp>
 #include <polyad/loss/block.hpp>
 #include <polyad/model/factors.hpp>
-#include <polyad/sample/batch.hpp>
+#include <polyad/kernel/batch.hpp>
 
 namespace polyad {
 
@@ -19,6 +19,6 @@ void sampled_gradient(const FactorsOf<T>& model, const Batch& batch, const Loss&
 /// modes and own others. (In single precision a scale keeps the squares of gradients within range.) Padding lanes of a
 /// model with a single mode are filled with rubbish: clear them.
 template <class T>
-void add_sampled_gradient(const BlockRows<T>& rows, const Batch& batch, const Loss& loss, double scale);
+void add_sampled_gradient(const CellRowsOf<T>& rows, const Batch& batch, const Loss& loss, double scale);
 
 }  // namespace polyad

@@ -6,7 +6,7 @@
 #include <polyad/base/rng.hpp>
 #include <polyad/loss/block.hpp>
 #include <polyad/model/factors.hpp>
-#include <polyad/sample/batch.hpp>
+#include <polyad/kernel/batch.hpp>
 #include <polyad/sample/importance/importance_options.hpp>
 #include <polyad/sample/partition.hpp>
 #include <polyad/tensor/tensor.hpp>

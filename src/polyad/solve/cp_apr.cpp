@@ -3,10 +3,10 @@
 #include <polyad/base/error.hpp>
 #include <polyad/base/memory.hpp>
 #include <polyad/base/sum.hpp>
-#include <polyad/kernel/sparse_mttkrp.hpp>
+#include <polyad/kernel/mttkrp.hpp>
 #include <polyad/sample/counts.hpp>
 #include <polyad/solve/method_table.hpp>
-#include <polyad/solve/watch.hpp>
+#include <polyad/solve/exact_progress.hpp>
 
 #include <fmt/format.h>
 
@@ -136,12 +136,12 @@ CpApr::CpApr(const Tensor& tensor, std::vector<Segment> segments, AprSettings se
 }
 
 StartResult CpApr::run(Factors guess, const StartContext& context) const {
-  Watch watch(context, settings_.iterations);
+  ExactProgress progress(context, settings_.iterations);
   Scaled now{std::move(guess), {}};
   now.weights.assign(now.factors.rank(), 1.0);
 
   double before = visit_rows(now.factors, orders_[0], settings_.row, false, context.threads.now()).f;
-  std::optional<StopReason> why = watch.record(now.factors, before, "");
+  std::optional<StopReason> why = progress.record(now.factors, before, "");
   for (std::size_t k = 0; k < segments_.size() && !why; ++k) {
     if (!segments_[k].fixed) now.absorb(k);
   }
@@ -150,7 +150,7 @@ StartResult CpApr::run(Factors guess, const StartContext& context) const {
     for (std::size_t k = 0; k < segments_.size(); ++k) last = segments_[k].fixed ? last : k;
     return last;
   }();
-  if (!why && last_free == segments_.size()) watch.cut_short(StopReason::converged);
+  if (!why && last_free == segments_.size()) progress.cut_short(StopReason::converged);
   while (!why && last_free < segments_.size()) {
     ModeResult all;
     for (std::size_t k = 0; k < segments_.size() && !why; ++k) {
@@ -159,11 +159,11 @@ StartResult CpApr::run(Factors guess, const StartContext& context) const {
       const ModeResult mode = visit_rows(now.factors, orders_[k], settings_.row, true, context.threads.now());
       all.f = mode.f;
       all.violation = std::max(all.violation, mode.violation);
-      why = watch.stop_now();
+      why = progress.stop_now();
       if (k != last_free) now.absorb(k);
     }
     if (why) {
-      watch.cut_short(*why);
+      progress.cut_short(*why);
       break;
     }
     std::optional<StopReason> finished;
@@ -171,11 +171,11 @@ StartResult CpApr::run(Factors guess, const StartContext& context) const {
     if (!finished && std::abs(before - all.f) < settings_.tolerance * std::abs(before)) {
       finished = StopReason::tolerance;
     }
-    why = watch.record(now.factors, all.f, fmt::format("largest KKT violation {:.2g}", all.violation), finished);
+    why = progress.record(now.factors, all.f, fmt::format("largest KKT violation {:.2g}", all.violation), finished);
     now.absorb(last_free);
     before = all.f;
   }
-  return std::move(watch).result();
+  return std::move(progress).result();
 }
 
 std::string CpApr::describe() const {

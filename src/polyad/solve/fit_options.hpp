@@ -8,7 +8,7 @@
 #include <polyad/optim/schedule.hpp>
 #include <polyad/sample/sampler.hpp>
 #include <polyad/solve/bounds.hpp>
-#include <polyad/solve/keeper.hpp>
+#include <polyad/solve/checkpoint/keeper.hpp>
 #include <polyad/solve/method.hpp>
 #include <polyad/solve/precision.hpp>
 #include <polyad/solve/stop.hpp>

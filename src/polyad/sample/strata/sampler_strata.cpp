@@ -3,7 +3,7 @@
 #include <polyad/sample/parted_sampler.hpp>
 #include <polyad/sample/samplers.hpp>
 #include <polyad/sample/strata/allocate.hpp>
-#include <polyad/sample/strata/stratum_parts.hpp>
+#include <polyad/sample/strata/stratum_cells.hpp>
 #include <polyad/sample/strata/stratum_spec.hpp>
 
 #include <array>
@@ -42,24 +42,24 @@ std::vector<std::uint64_t> samples_of(const std::vector<StratumSpec>& specs, con
   return result;
 }
 
-Draws make_draws(const Tensor& tensor, const StratumSpec& spec, StratumPart& part, std::size_t count) {
+Draws make_draws(const Tensor& tensor, const StratumSpec& spec, StratumCells& cells, std::size_t count) {
   switch (spec.of) {
     case StratumSpec::Of::nonzeros:
-      return ListedDraws(*tensor.sparse(), std::move(part.records), count);
+      return ListedDraws(*tensor.sparse(), std::move(cells.records), count);
     case StratumSpec::Of::zeros:
-      return ZeroDraws(*tensor.sparse(), spec.box, Admit::zeros, part.size, count);
+      return ZeroDraws(*tensor.sparse(), spec.box, Admit::zeros, cells.size, count);
     case StratumSpec::Of::cells:
       break;
   }
-  return DenseDraws(*tensor.dense(), spec.box, spec.values, static_cast<std::uint64_t>(part.size), count);
+  return DenseDraws(*tensor.dense(), spec.box, spec.values, static_cast<std::uint64_t>(cells.size), count);
 }
 
 std::unique_ptr<Sampler> make_strata(const Tensor& tensor, const LossInfo&, const SampleOptions& options) {
   std::vector<StratumSpec> specs;
   for (const std::string& text : options.strata) specs.push_back(parse_stratum(text, tensor.space()));
-  std::vector<StratumPart> parts = partition(tensor, specs);
+  std::vector<StratumCells> cells = cells_of_strata(tensor, specs);
   std::vector<double> sizes;
-  for (const StratumPart& part : parts) sizes.push_back(part.size);
+  for (const StratumCells& stratum : cells) sizes.push_back(stratum.size);
   const std::vector<std::uint64_t> samples = samples_of(specs, sizes, *options.samples);
 
   PartedDraws draws;
@@ -79,7 +79,7 @@ std::unique_ptr<Sampler> make_strata(const Tensor& tensor, const LossInfo&, cons
       fail(ErrorKind::usage, "samples: the strata ask for more than the {} a batch can hold", max_samples);
     }
     filled.push_back(describe_draws(samples[l], sizes[l], fmt::format("in '{}'", specs[l].text)));
-    strata.push_back(make_draws(tensor, specs[l], parts[l], samples[l]));
+    strata.push_back(make_draws(tensor, specs[l], cells[l], samples[l]));
   }
   draws.description = joined(filled, ", ");
   if (!empty.empty()) draws.description += fmt::format("; skipped as empty: {}", joined(empty, ", "));

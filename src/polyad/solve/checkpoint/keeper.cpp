@@ -1,4 +1,4 @@
-#include <polyad/solve/keeper.hpp>
+#include <polyad/solve/checkpoint/keeper.hpp>
 
 #include <polyad/base/error.hpp>
 #include <polyad/base/json_value.hpp>

@@ -12,14 +12,14 @@
 
 namespace polyad {
 
-struct StratumPart {
+struct StratumCells {
   double size = 0;                     ///< observed cells in it
   std::vector<std::uint32_t> records;  ///< numbers of its records (strata of listed entries)
 };
 
-/// One part a stratum. A usage error names an entry that lies in none or in two strata, two boxes that
+/// One for each stratum. A usage error names an entry that lies in none or in two strata, two boxes that
 /// overlap, or how many cells no box of zeros contains and one of them. O(listed * strata), or O(cells *
 /// strata) for a dense tensor.
-std::vector<StratumPart> partition(const Tensor& tensor, std::span<const StratumSpec> specs);
+std::vector<StratumCells> cells_of_strata(const Tensor& tensor, std::span<const StratumSpec> specs);
 
 }  // namespace polyad

@@ -3,7 +3,7 @@
 
 #include <polyad/solve/fit_options.hpp>
 #include <polyad/solve/gcp_sgd.hpp>
-#include <polyad/solve/keeper.hpp>
+#include <polyad/solve/checkpoint/keeper.hpp>
 #include <polyad/tensor/tensor.hpp>
 
 #include <memory>

@@ -1,4 +1,4 @@
-#include <polyad/fit/checkpoint.hpp>
+#include <polyad/solve/checkpoint/finished_starts.hpp>
 
 #include <polyad/base/error.hpp>
 #include <polyad/base/json_fields.hpp>

@@ -1,4 +1,4 @@
-#include <polyad/sample/batch.hpp>
+#include <polyad/kernel/batch.hpp>
 
 namespace polyad {
 

@@ -1,6 +1,6 @@
 // The choice of the number of threads, on pretended machines.
 
-#include <polyad/solve/pace.hpp>
+#include <polyad/solve/thread_pace.hpp>
 
 #include <gtest/gtest.h>
 
@@ -12,7 +12,7 @@ namespace {
 using Cost = std::function<double(std::size_t threads)>;  // seconds an iteration
 
 // Seconds for `iterations`, and the threads of the last stretch.
-double run(Pace& pace, std::size_t allowed, std::uint64_t iterations, const Cost& cost, std::size_t* last = nullptr) {
+double run(ThreadPace& pace, std::size_t allowed, std::uint64_t iterations, const Cost& cost, std::size_t* last = nullptr) {
   double seconds = 0;
   for (std::uint64_t done = 0; done < iterations;) {
     const std::size_t threads = pace.threads(allowed);
@@ -32,17 +32,17 @@ const Cost scales = [](std::size_t threads) { return 80e-6 / static_cast<double>
 // One core of two is taken by another program: a team waits for its second thread.
 const Cost shared = [](std::size_t threads) { return threads == 1 ? 40e-6 : 200e-6; };
 
-TEST(Pace, AllThreadsWhereTheyPayAtHardlyAnyCost) {
+TEST(ThreadPace, AllThreadsWhereTheyPayAtHardlyAnyCost) {
   for (const std::size_t allowed : {1, 2, 3, 8, 64}) {
-    Pace pace;
+    ThreadPace pace;
     const auto two_seconds = static_cast<std::uint64_t>(2 / scales(allowed));
     EXPECT_LT(run(pace, allowed, two_seconds, scales), 1.03 * 2) << allowed;
   }
 }
 
 // A thread that begins anew is slow at first.
-TEST(Pace, ComesBackToAllThreadsAlthoughTheyWakeUpSlowly) {
-  Pace pace;
+TEST(ThreadPace, ComesBackToAllThreadsAlthoughTheyWakeUpSlowly) {
+  ThreadPace pace;
   std::size_t before = 0;
   int since = 0;
   bool disturbed = true;
@@ -57,14 +57,14 @@ TEST(Pace, ComesBackToAllThreadsAlthoughTheyWakeUpSlowly) {
   EXPECT_LT(run(pace, 2, 50'000, sleepy), 1.05 * 50'000 * 22e-6);
 }
 
-TEST(Pace, OneThreadWhereATeamIsHeldUp) {
-  Pace pace;
+TEST(ThreadPace, OneThreadWhereATeamIsHeldUp) {
+  ThreadPace pace;
   const double seconds = run(pace, 2, 100'000, shared);
   EXPECT_LT(seconds, 1.1 * 100'000 * shared(1));
 }
 
-TEST(Pace, FollowsWhenTheOtherProgramComesAndGoes) {
-  Pace pace;
+TEST(ThreadPace, FollowsWhenTheOtherProgramComesAndGoes) {
+  ThreadPace pace;
   run(pace, 2, 200'000, scales);
   std::size_t threads = 0;
   EXPECT_LT(run(pace, 2, 50'000, shared, &threads), 1.2 * 50'000 * shared(1));
@@ -73,17 +73,17 @@ TEST(Pace, FollowsWhenTheOtherProgramComesAndGoes) {
   EXPECT_LT(after, 1.25 * 200'000 * scales(2));
 }
 
-TEST(Pace, SomeThreadsWhereManyAreTooMany) {
+TEST(ThreadPace, SomeThreadsWhereManyAreTooMany) {
   const Cost best_at_four = [](std::size_t threads) {
     return 100e-6 / static_cast<double>(threads) + 5e-6 * static_cast<double>(threads);
   };
-  Pace pace;
+  ThreadPace pace;
   run(pace, 16, 20'000, best_at_four);
   EXPECT_LT(run(pace, 16, 100'000, best_at_four), 1.05 * 100'000 * best_at_four(4));
 }
 
-TEST(Pace, BeginsAnewWhenOtherThreadsAreAllowed) {
-  Pace pace;
+TEST(ThreadPace, BeginsAnewWhenOtherThreadsAreAllowed) {
+  ThreadPace pace;
   run(pace, 1, 10'000, scales);
   EXPECT_EQ(pace.threads(2), 2u);
 }

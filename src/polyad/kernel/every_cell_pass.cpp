@@ -1,4 +1,4 @@
-#include <polyad/kernel/cell_pass.hpp>
+#include <polyad/kernel/every_cell_pass.hpp>
 
 #include <polyad/base/parallel.hpp>
 #include <polyad/base/sum.hpp>
@@ -255,7 +255,7 @@ class Pass {
 
 }  // namespace
 
-double cell_pass(const Factors& model, const CellSource& source, const CellRule& rule, std::size_t threads,
+double every_cell_pass(const Factors& model, const CellSource& source, const CellRule& rule, std::size_t threads,
                  Factors& out) {
   return Pass(model, source, rule).run(threads, out);
 }

@@ -3,7 +3,7 @@
 
 #include <polyad/base/error.hpp>
 #include <polyad/solve/gcp_sgd.hpp>
-#include <polyad/solve/keeper.hpp>
+#include <polyad/solve/checkpoint/keeper.hpp>
 
 #include <algorithm>
 #include <optional>

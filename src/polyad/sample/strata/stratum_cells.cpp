@@ -2,7 +2,7 @@
 #include <polyad/sample/counts.hpp>
 #include <polyad/sample/draws/zero_draws.hpp>
 #include <polyad/sample/strata/box_cover.hpp>
-#include <polyad/sample/strata/stratum_parts.hpp>
+#include <polyad/sample/strata/stratum_cells.hpp>
 
 namespace polyad {
 
@@ -69,35 +69,35 @@ void check_kinds(const Tensor& tensor, std::span<const StratumSpec> specs) {
 
 }  // namespace
 
-std::vector<StratumPart> partition(const Tensor& tensor, std::span<const StratumSpec> specs) {
+std::vector<StratumCells> cells_of_strata(const Tensor& tensor, std::span<const StratumSpec> specs) {
   check_kinds(tensor, specs);
-  std::vector<StratumPart> parts(specs.size());
+  std::vector<StratumCells> found(specs.size());
   if (const DenseTensor* dense = tensor.dense()) {
     const ValueStrata strata(specs, StratumSpec::Of::cells);
     std::uint64_t cell = 0;
     for_each_cell(Box::whole(dense->space()), [&](const Index* index) {
       if (!dense->missing(cell)) {
-        parts[strata.find({index, dense->space().modes()}, dense->value(cell))].size += 1;
+        found[strata.find({index, dense->space().modes()}, dense->value(cell))].size += 1;
       }
       ++cell;
     });
-    return parts;
+    return found;
   }
 
   const SparseTensor& sparse = *tensor.sparse();
   const ValueStrata strata(specs, StratumSpec::Of::nonzeros);
   for (std::size_t r = 0; r < sparse.listed(); ++r) {
-    StratumPart& part = parts[strata.find(sparse.records().cell(r), sparse.records().value(r))];
-    part.records.push_back(static_cast<std::uint32_t>(r));
-    part.size += 1;
+    StratumCells& stratum = found[strata.find(sparse.records().cell(r), sparse.records().value(r))];
+    stratum.records.push_back(static_cast<std::uint32_t>(r));
+    stratum.size += 1;
   }
   check_zeros_covered(sparse, specs);
   for (std::size_t l = 0; l < specs.size(); ++l) {
     if (specs[l].of == StratumSpec::Of::zeros && zeros_are_data(sparse)) {
-      parts[l].size = zeros_within(sparse, specs[l].box);
+      found[l].size = zeros_within(sparse, specs[l].box);
     }
   }
-  return parts;
+  return found;
 }
 
 }  // namespace polyad

@@ -9,10 +9,10 @@
 
 namespace polyad {
 
-class Watch {
+class ExactProgress {
  public:
   /// `iterations`: at most this many rows after the first.
-  Watch(const StartContext& context, std::uint64_t iterations);
+  ExactProgress(const StartContext& context, std::uint64_t iterations);
 
   /// Interrupted or out of time: for use within an iteration.
   std::optional<StopReason> stop_now() const;

@@ -1,13 +1,13 @@
-#include <polyad/solve/watch.hpp>
+#include <polyad/solve/exact_progress.hpp>
 
 #include <cmath>
 #include <utility>
 
 namespace polyad {
 
-Watch::Watch(const StartContext& context, std::uint64_t iterations) : context_(context), iterations_(iterations) {}
+ExactProgress::ExactProgress(const StartContext& context, std::uint64_t iterations) : context_(context), iterations_(iterations) {}
 
-std::optional<StopReason> Watch::stop_now() const {
+std::optional<StopReason> ExactProgress::stop_now() const {
   if (context_.monitor.interrupted()) return StopReason::interrupted;
   if (context_.stop.time_limit && context_.since_fit_began.seconds() >= *context_.stop.time_limit) {
     return StopReason::time_limit;
@@ -15,7 +15,7 @@ std::optional<StopReason> Watch::stop_now() const {
   return {};
 }
 
-std::optional<StopReason> Watch::record(const Factors& factors, double objective, const std::string& note,
+std::optional<StopReason> ExactProgress::record(const Factors& factors, double objective, const std::string& note,
                                         std::optional<StopReason> finished) {
   const bool finite = std::isfinite(objective) && factors.all_finite();
   const bool better = trace_.empty() || (finite && !(best_ <= objective));
@@ -47,11 +47,11 @@ std::optional<StopReason> Watch::record(const Factors& factors, double objective
   return why;
 }
 
-void Watch::cut_short(StopReason why) {
+void ExactProgress::cut_short(StopReason why) {
   why_ = why;
 }
 
-StartResult Watch::result() && {
+StartResult ExactProgress::result() && {
   StartResult result;
   result.start = context_.start;
   result.factors = std::move(best_factors_);
