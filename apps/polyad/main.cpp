@@ -67,6 +67,7 @@ int run(int argc, char** argv) {
   add_losses(app);
   add_bench(app);
   add_make(app);
+  add_reference(app);
 
   return words.run(argc, argv);
 }

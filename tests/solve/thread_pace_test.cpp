@@ -12,7 +12,8 @@ namespace {
 using Cost = std::function<double(std::size_t threads)>;  // seconds an iteration
 
 // Seconds for `iterations`, and the threads of the last stretch.
-double run(ThreadPace& pace, std::size_t allowed, std::uint64_t iterations, const Cost& cost, std::size_t* last = nullptr) {
+double run(ThreadPace& pace, std::size_t allowed, std::uint64_t iterations, const Cost& cost,
+           std::size_t* last = nullptr) {
   double seconds = 0;
   for (std::uint64_t done = 0; done < iterations;) {
     const std::size_t threads = pace.threads(allowed);

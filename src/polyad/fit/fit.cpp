@@ -3,10 +3,10 @@
 #include <polyad/base/clock.hpp>
 #include <polyad/base/json_fields.hpp>
 #include <polyad/base/parallel.hpp>
-#include <polyad/solve/checkpoint/finished_starts.hpp>
 #include <polyad/io/model_file.hpp>
 #include <polyad/kernel/estimate.hpp>
 #include <polyad/model/arrange.hpp>
+#include <polyad/solve/checkpoint/finished_starts.hpp>
 #include <polyad/solve/finish.hpp>
 #include <polyad/solve/method_table.hpp>
 #include <polyad/solve/multistart.hpp>

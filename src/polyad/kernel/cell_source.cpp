@@ -1,6 +1,5 @@
 #include <polyad/kernel/cell_source.hpp>
 
-
 #include <algorithm>
 #include <cmath>
 #include <vector>

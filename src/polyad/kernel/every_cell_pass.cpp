@@ -256,7 +256,7 @@ class Pass {
 }  // namespace
 
 double every_cell_pass(const Factors& model, const CellSource& source, const CellRule& rule, std::size_t threads,
-                 Factors& out) {
+                       Factors& out) {
   return Pass(model, source, rule).run(threads, out);
 }
 

@@ -29,6 +29,6 @@ struct CellRule {
 
 /// Overwrites the wanted matrices of `out`, which has the shape of `model`; the sum of what the rule returned.
 double every_cell_pass(const Factors& model, const CellSource& source, const CellRule& rule, std::size_t threads,
-                 Factors& out);
+                       Factors& out);
 
 }  // namespace polyad

@@ -4,10 +4,10 @@
 // plus c times the closed-form gradient over all zeros where the batch asks for it. With the exhaustive batch this is the
 // exact gradient. Component weights are taken as 1: solvers keep everything in the factors.
 
+#include <polyad/kernel/batch.hpp>
 #include <polyad/kernel/blocks.hpp>
 #include <polyad/loss/block.hpp>
 #include <polyad/model/factors.hpp>
-#include <polyad/kernel/batch.hpp>
 
 namespace polyad {
 

@@ -4,9 +4,9 @@
 
 #include <polyad/base/fields.hpp>
 #include <polyad/base/rng.hpp>
+#include <polyad/kernel/batch.hpp>
 #include <polyad/loss/block.hpp>
 #include <polyad/model/factors.hpp>
-#include <polyad/kernel/batch.hpp>
 #include <polyad/sample/importance/importance_options.hpp>
 #include <polyad/sample/partition.hpp>
 #include <polyad/tensor/tensor.hpp>

@@ -5,8 +5,8 @@
 #include <polyad/base/sum.hpp>
 #include <polyad/kernel/mttkrp.hpp>
 #include <polyad/sample/counts.hpp>
-#include <polyad/solve/method_table.hpp>
 #include <polyad/solve/exact_progress.hpp>
+#include <polyad/solve/method_table.hpp>
 
 #include <fmt/format.h>
 

@@ -5,7 +5,8 @@
 
 namespace polyad {
 
-ExactProgress::ExactProgress(const StartContext& context, std::uint64_t iterations) : context_(context), iterations_(iterations) {}
+ExactProgress::ExactProgress(const StartContext& context, std::uint64_t iterations)
+    : context_(context), iterations_(iterations) {}
 
 std::optional<StopReason> ExactProgress::stop_now() const {
   if (context_.monitor.interrupted()) return StopReason::interrupted;
@@ -16,7 +17,7 @@ std::optional<StopReason> ExactProgress::stop_now() const {
 }
 
 std::optional<StopReason> ExactProgress::record(const Factors& factors, double objective, const std::string& note,
-                                        std::optional<StopReason> finished) {
+                                                std::optional<StopReason> finished) {
   const bool finite = std::isfinite(objective) && factors.all_finite();
   const bool better = trace_.empty() || (finite && !(best_ <= objective));
   if (better) {

@@ -1,7 +1,7 @@
 #include <polyad/solve/gcp_full.hpp>
 
-#include <polyad/solve/method_table.hpp>
 #include <polyad/solve/exact_progress.hpp>
+#include <polyad/solve/method_table.hpp>
 
 #include <fmt/format.h>
 

@@ -178,8 +178,8 @@ void Iterations<T>::step_shared_rows(const Step& step, std::size_t thread, const
 
 // Iterations begin .. end-1 of what was asked for, fewer where it says stop; how many were run.
 template <class T>
-std::uint64_t Iterations<T>::run_stretch(const Asked& asked, std::size_t threads, std::uint64_t begin, std::uint64_t end,
-                                         bool& stopped) {
+std::uint64_t Iterations<T>::run_stretch(const Asked& asked, std::size_t threads, std::uint64_t begin,
+                                         std::uint64_t end, bool& stopped) {
   std::uint64_t done = begin;
   bool last = false;  // written by thread 0 before the first barrier of an iteration, read by all between the two
   const std::uint64_t steps = asked.moments.steps;

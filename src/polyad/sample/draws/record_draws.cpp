@@ -1,8 +1,8 @@
 #include <polyad/sample/draws/record_draws.hpp>
 
+#include <polyad/kernel/weighted_derivatives.hpp>
 #include <polyad/sample/draws/listed_draws.hpp>
 #include <polyad/sample/importance/cell_sums.hpp>
-#include <polyad/kernel/weighted_derivatives.hpp>
 
 #include <algorithm>
 #include <array>

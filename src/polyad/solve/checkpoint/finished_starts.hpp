@@ -1,9 +1,9 @@
 #pragma once
 // Checkpoints of whole fits: whom they belong to, and starts that had ended already.
 
+#include <polyad/solve/checkpoint/keeper.hpp>
 #include <polyad/solve/fit_options.hpp>
 #include <polyad/solve/gcp_sgd.hpp>
-#include <polyad/solve/checkpoint/keeper.hpp>
 #include <polyad/tensor/tensor.hpp>
 
 #include <memory>

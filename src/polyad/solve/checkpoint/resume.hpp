@@ -2,8 +2,8 @@
 // Between a running stochastic start and what a checkpoint keeps of it.
 
 #include <polyad/base/error.hpp>
-#include <polyad/solve/gcp_sgd.hpp>
 #include <polyad/solve/checkpoint/keeper.hpp>
+#include <polyad/solve/gcp_sgd.hpp>
 
 #include <algorithm>
 #include <optional>
