@@ -17,7 +17,7 @@ inline constexpr std::size_t most_block_cells = 64;
 /// `weigh(t, g)` is w_t g, `zero_weight(t)` is w0_t. Where g(0, m) is the same for every m it is not evaluated.
 template <class T, class Weigh, class ZeroWeight>
 void weighted_derivatives(const Loss& loss, std::size_t count, const T* x, const T* m, bool with_zeros,
-                          const Weigh& weigh, const ZeroWeight& zero_weight, T* y) {
+                          const Weigh& weigh, const ZeroWeight& zero_weight, T* __restrict y) {
   loss.derivatives(count, x, m, y);
   for (std::size_t t = 0; t < count; ++t) y[t] = weigh(t, y[t]);
   if (!with_zeros) return;
