@@ -1,5 +1,6 @@
 #include "polyad/data_options.hpp"
 #include "polyad/command.hpp"
+#include "polyad/print.hpp"
 
 #include "polyad/field_options.hpp"
 
@@ -23,8 +24,8 @@ void DataArguments::add_options_to(Command& command) {
 OpenedData DataArguments::open(bool quiet) const {
   OpenedData data = open_data(path, options);
   if (!quiet) {
-    fmt::print(stderr, "Read {}: {}\n", path, describe(data.tensor));
-    for (const std::string& remark : data.remarks) fmt::print(stderr, "  {}\n", as_flags(remark));
+    print_err("Read {}: {}\n", path, describe(data.tensor));
+    for (const std::string& remark : data.remarks) print_err("  {}\n", as_flags(remark));
   }
   return data;
 }

@@ -5,6 +5,7 @@
 #include "polyad/field_options.hpp"
 #include "polyad/interrupt.hpp"
 #include "polyad/output_path.hpp"
+#include "polyad/print.hpp"
 #include "polyad/progress_line.hpp"
 #include "polyad/report_output.hpp"
 #include "polyad/terminal.hpp"
@@ -58,12 +59,12 @@ double estimate_before_finish(const StartSummary& start, const FitOptions& optio
 
 void print_result(const FitResult& result, const std::string& output, const std::string& picture) {
   const StartSummary& best = result.starts[result.best_start];
-  fmt::print("loss {:.8g}{}", result.exact_loss.value_or(result.estimate),
-             result.exact_loss ? " (exact)" : " (estimated)");
+  print_out("loss {:.8g}{}", result.exact_loss.value_or(result.estimate),
+            result.exact_loss ? " (exact)" : " (estimated)");
   if (result.starts.size() > 1) {
-    fmt::print(", best of {} starts (start {})", result.starts.size(), best.start + 1);
+    print_out(", best of {} starts (start {})", result.starts.size(), best.start + 1);
   }
-  fmt::print(", {}{}{}, {}\n", word_of(result.why), best.note.empty() ? "" : ", ", best.note, duration(result.seconds));
+  print_out(", {}{}{}, {}\n", word_of(result.why), best.note.empty() ? "" : ", ", best.note, duration(result.seconds));
   if (result.starts.size() > 1) {
     std::vector<double> losses;
     const bool exact =
@@ -72,13 +73,13 @@ void print_result(const FitResult& result, const std::string& output, const std:
       losses.push_back(exact ? *s.exact_loss : estimate_before_finish(s, result.options));
     }
     std::ranges::sort(losses);
-    fmt::print("{} losses of all starts{}: {:.8g}\n", exact ? "exact" : "estimated",
-               result.options.finish != Finish::none ? " before the exact finish of the best" : "",
-               fmt::join(losses, "  "));
+    print_out("{} losses of all starts{}: {}\n", exact ? "exact" : "estimated",
+              result.options.finish != Finish::none ? " before the exact finish of the best" : "",
+              fmt::format("{:.8g}", fmt::join(losses, "  ")));
   }
-  fmt::print("model written to {}\n", output);
-  if (!picture.empty()) fmt::print("report written to {}\n", picture);
-  fmt::print("read it with: polyad show {}\n", output);
+  print_out("model written to {}\n", output);
+  if (!picture.empty()) print_out("report written to {}\n", picture);
+  print_out("read it with: polyad show {}\n", output);
 }
 
 int run(const FitArguments& arguments) {
@@ -99,7 +100,7 @@ int run(const FitArguments& arguments) {
   const auto maps = read_maps(arguments.maps, tensor.labels(),
                               {tensor.space().extents().begin(), tensor.space().extents().end()}, arguments.quiet);
   const FitPlan plan = polyad::plan(tensor, arguments.fit, inputs);
-  if (!arguments.quiet) fmt::print(stderr, "{}", describe(plan));
+  if (!arguments.quiet) print_trusted(stderr, printable_lines(describe(plan)));
 
   ProgressLine line(arguments.quiet, stderr_is_terminal());
   Monitor monitor;
@@ -115,19 +116,19 @@ int run(const FitArguments& arguments) {
   write_model(output, file);
   if (!arguments.report.empty()) write_report(arguments.report, {{report_name(output), file}}, maps);
   if (arguments.json) {
-    fmt::print("{}\n", summary_json(result, output).dump(2));
+    print_as_json(summary_json(result, output));
   } else if (!arguments.quiet) {
     print_result(result, output, arguments.report);
   }
   if (!result.checkpoint_trouble.empty()) {
-    fmt::print(stderr, "polyad: the model is written, its checkpoint is not: {}\n", result.checkpoint_trouble);
+    print_err("polyad: the model is written, its checkpoint is not: {}\n", result.checkpoint_trouble);
   }
   if (monitor.interrupted()) {
     const CheckpointOptions& kept = arguments.fit.checkpoint;
     const std::string state = kept.file.empty() ? kept.resume : kept.file;
-    fmt::print(stderr, "polyad: interrupted; the best model so far is in {}, go on {}\n", output,
-               state.empty() ? fmt::format("from it with --start-from {}", output)
-                             : fmt::format("exactly where it stopped with --resume {}", state));
+    print_err("polyad: interrupted; the best model so far is in {}, go on {}\n", output,
+              state.empty() ? fmt::format("from it with --start-from {}", output)
+                            : fmt::format("exactly where it stopped with --resume {}", state));
     return exit_interrupted;
   }
   return exit_done;

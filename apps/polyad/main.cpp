@@ -2,6 +2,7 @@
 
 #include "polyad/command.hpp"
 #include "polyad/interrupt.hpp"
+#include "polyad/print.hpp"
 
 #include <polyad/report/text/text.hpp>
 
@@ -84,16 +85,16 @@ int main(int argc, char** argv) {
     }
     return code;
   } catch (const polyad::Error& e) {
-    fmt::print(stderr, "polyad: {}\n", polyad::cli::as_flags(e.text()));
+    polyad::cli::print_err("polyad: {}\n", polyad::cli::as_flags(e.text()));
     return polyad::cli::exit_code(e.kind());
   } catch (const std::bad_alloc&) {
-    fmt::print(stderr, "polyad: not enough memory for this; try a lower rank, fewer starts or fewer threads\n");
+    polyad::cli::print_err("polyad: not enough memory for this; try a lower rank, fewer starts or fewer threads\n");
     return polyad::cli::exit_data;
   } catch (const std::system_error& e) {  // from printing
-    fmt::print(stderr, "polyad: {}\n", e.what());
+    polyad::cli::print_err("polyad: {}\n", e.what());
     return polyad::cli::exit_file;
   } catch (const std::exception& e) {
-    fmt::print(stderr, "polyad: {}\n", e.what());
+    polyad::cli::print_err("polyad: {}\n", e.what());
     return 1;
   }
 }

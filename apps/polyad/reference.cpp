@@ -2,6 +2,7 @@
 
 #include "polyad/command.hpp"
 #include "polyad/field_options.hpp"
+#include "polyad/print.hpp"
 
 #include <polyad/io/data.hpp>
 #include <polyad/io/table/table_import.hpp>
@@ -80,7 +81,7 @@ std::string reference() {
 void add_reference(Command& app) {
   Command command = app.add_subcommand("reference", "Print all options and losses as Markdown");
   command.runs([] {
-    fmt::print("{}", reference());
+    print_trusted(stdout, reference());
     return exit_done;
   });
 }

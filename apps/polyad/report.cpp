@@ -2,6 +2,7 @@
 
 #include "polyad/command.hpp"
 #include "polyad/data_options.hpp"
+#include "polyad/print.hpp"
 #include "polyad/report_output.hpp"
 
 #include <fmt/format.h>
@@ -44,14 +45,14 @@ int run(const ReportArguments& arguments) {
     const OpenedData data = arguments.data.open(false);
     for (ReportModel& model : models) {
       if (!add_fit_quality(model.file, data.tensor, arguments.data.path, data.held_out)) {
-        fmt::print(stderr, "{} does not tell its loss, so it was not judged by the data\n", model.name);
+        print_err("{} does not tell its loss, so it was not judged by the data\n", model.name);
       }
     }
   }
   for (const std::string& path : {arguments.picture, arguments.output}) {
     if (path.empty()) continue;
     write_report(path, models, maps, arguments.svg);
-    fmt::print("written to {}: open it in a browser\n", path);
+    print_out("written to {}: open it in a browser\n", path);
   }
   return exit_done;
 }

@@ -1,8 +1,10 @@
 #include <polyad/fit/fit.hpp>
 
 #include <polyad/base/clock.hpp>
+#include <polyad/base/error.hpp>
 #include <polyad/base/json_fields.hpp>
 #include <polyad/base/parallel.hpp>
+#include <polyad/fit/revival.hpp>
 #include <polyad/io/model_file.hpp>
 #include <polyad/kernel/estimate.hpp>
 #include <polyad/model/arrange.hpp>
@@ -78,13 +80,17 @@ FitResult fit(const FitPlan& plan, const Monitor& monitor) {
     fail(ErrorKind::diverged,
          "no start found a finite model: the loss {} became infinite or undefined; try {}another `init-norm`",
          loss.spec(),
-         used.method == Method::gcp_sgd ? fmt::format("a smaller `rate` (is {}) or ", *used.schedule.rate) : "");
+         used.method == Method::gcp_sgd
+             ? fmt::format("a smaller {} (is {}) or ", option_name("rate"), *used.schedule.rate)
+             : "");
   }
 
   const bool go_on = !monitor.interrupted() && !out_of_time();
   if (const auto finish = go_on ? make_finish(tensor, loss, used, plan.segments) : nullptr) {
     finish_start(*finish, best, {monitor, clock, used.stop, best.start, 1, threads});
   }
+
+  revive_components(plan, best, {watched, clock, used.stop, best.start, 1, threads}, out_of_time);
 
   FitResult result;
   result.exact_loss = exact_objective(best.factors, tensor, loss, exact_loss_cells, threads);
