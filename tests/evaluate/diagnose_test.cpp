@@ -3,10 +3,10 @@
 #include "fit/cells.hpp"
 
 #include <polyad/base/json_value.hpp>
-#include <polyad/evaluate/best_value.hpp>
 #include <polyad/evaluate/diagnose.hpp>
 #include <polyad/evaluate/fit_curves.hpp>
 #include <polyad/loss/all.hpp>
+#include <polyad/loss/best_value.hpp>
 
 #include <gtest/gtest.h>
 #include <boost/math/distributions/negative_binomial.hpp>

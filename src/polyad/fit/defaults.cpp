@@ -1,9 +1,14 @@
 #include <polyad/fit/defaults.hpp>
 
+#include <polyad/base/power_of_two.hpp>
+#include <polyad/base/sum.hpp>
 #include <polyad/fit/make_solver.hpp>
+#include <polyad/fit/units.hpp>
+#include <polyad/kernel/sampled_gradient.hpp>
 #include <polyad/model/arrange.hpp>
 #include <polyad/model/guess.hpp>
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 #include <utility>
@@ -22,26 +27,64 @@ constexpr double rate_share = 0.015;
 // a thousand steps, as the paper's does, freezes entries for long after such a gradient.
 constexpr double default_beta2 = 0.99;
 
-// Root mean square of the entries a fit starts from.
-double starting_size(const FitOptions& options, const Tensor& tensor, const KTensor* start_model) {
-  Factors start;
-  if (start_model != nullptr) {
-    KTensor balanced = *start_model;
-    distribute_weights(balanced);
-    start = std::move(balanced.factors);
-  } else {
-    start = random_guess(tensor.space(), options.rank, *options.guess.kind, *options.guess.norm, options.seed, 0);
-  }
-  double squares = 0;
-  for (const double a : start.flat()) squares += a * a;
-  const double entries = static_cast<double>(tensor.space().sum_of_extents()) * static_cast<double>(options.rank);
-  return std::sqrt(squares / entries);
+// The share of a typical gradient that epsilon is: only zeros are to be kept from a denominator.
+constexpr double epsilon_share = 1e-8;
+constexpr std::uint64_t gradient_samples = 10000;
+
+// The factors of the first start.
+Factors first_guess(const FitOptions& options, const Tensor& tensor, const KTensor* start_model) {
+  if (start_model == nullptr) return random_guess(tensor.space(), options.rank, options.guess, options.seed, 0);
+  KTensor balanced = *start_model;
+  for (double& weight : balanced.weights) weight /= *options.guess.unit;
+  distribute_weights(balanced);
+  return std::move(balanced.factors);
+}
+
+// Root mean square of the entries (padding is zero).
+double size_of_entries(const Factors& factors) {
+  CompensatedSum squares;
+  double entries = 0;
+  for (const double a : factors.flat()) squares.add(a * a);
+  for (std::size_t k = 0; k < factors.modes(); ++k) entries += static_cast<double>(factors.rows(k));
+  return std::sqrt(squares.value() / (entries * static_cast<double>(factors.rank())));
+}
+
+// A power of two near a typical entry of the gradient, from a sample.
+double size_of_gradient(const Factors& at, const Tensor& tensor, const Loss& loss, SampleOptions sample) {
+  sample.estimate_samples = std::min(gradient_samples, sample.estimate_samples.value_or(gradient_samples));
+  Factors gradient(at.extents(), at.rank());
+  sampled_gradient(at, estimate_batch(tensor, sample), loss, gradient);
+  double largest = 0;
+  for (const double g : gradient.flat()) largest = std::max(largest, std::abs(g));
+  if (!(largest > 0) || !std::isfinite(largest)) return 1;
+  const double scale = power_of_two_near(largest);  // squares must not overflow
+  for (double& g : gradient.flat()) g /= scale;
+  return scale * power_of_two_near(size_of_entries(gradient));
 }
 
 // The norm the whole tensor would have if its missing cells were like the observed ones.
 double norm_of_all_cells(const Tensor& tensor) {
   const double observed = tensor.observed();
   return observed > 0 ? tensor.norm() * std::sqrt(tensor.space().cells() / observed) : 0.0;
+}
+
+// Rate, epsilon and decay of the second moment, where they are auto.
+void choose_steps(FitOptions& used, const Tensor& tensor, const Loss& loss, const KTensor* start_model) {
+  OptimizerOptions& optimizer = used.optimizer;
+  if (!optimizer.beta2) optimizer.beta2 = default_beta2;
+  if (used.schedule.rate && optimizer.epsilon) return;
+  const Factors start = first_guess(used, tensor, start_model);
+  const double size = size_of_entries(start);
+  const double gradient = size_of_gradient(start, tensor, loss, used.sample);
+  if (!used.schedule.rate && size > 0 && std::isfinite(size)) {
+    // Plain gradient steps are as long as the gradient is large.
+    used.schedule.rate = rate_share * size / (optimizer.kind == OptimizerKind::sgd ? gradient : 1.0);
+  }
+  if (!optimizer.epsilon) {
+    const bool inside_root = optimizer.form == AdamForm::paper && optimizer.kind != OptimizerKind::adagrad;
+    const double share = epsilon_share * gradient;
+    optimizer.epsilon = std::max(inside_root ? share * share : share, std::numeric_limits<double>::min());
+  }
 }
 
 }  // namespace
@@ -62,15 +105,15 @@ FitOptions with_defaults(const FitOptions& options, const Tensor& tensor, const 
   used.stop.tolerance = options.stop.tolerance.value_or(default_tolerance(options.method));
   used.exact.iterations = options.exact.iterations.value_or(default_iterations(options.method, *used.finish));
   used.sample = resolve(options.sample, tensor, loss.info());
+  used.guess.unit = options.guess.unit.value_or(default_unit(tensor, loss, options));
   used.guess.kind = options.guess.kind.value_or(GuessKind::uniform);
-  used.guess.norm = options.guess.norm ? *options.guess.norm : norm_of_all_cells(tensor);
-  if (options.schedule.kind != ScheduleKind::paper) {
-    const double size = starting_size(used, tensor, start_model);
-    if (!used.schedule.rate && size > 0 && std::isfinite(size)) used.schedule.rate = rate_share * size;
-    if (!used.optimizer.beta2) used.optimizer.beta2 = default_beta2;
+  used.guess.norm = options.guess.norm.value_or(norm_of_all_cells(tensor) / *used.guess.unit);
+  if (stochastic && options.schedule.kind != ScheduleKind::paper) {
+    choose_steps(used, tensor, loss.in_units_of(*used.guess.unit), start_model);
   }
   used.schedule = resolve(used.schedule);
   used.optimizer.beta2 = used.optimizer.beta2.value_or(paper_beta2);
+  used.optimizer.epsilon = used.optimizer.epsilon.value_or(paper_epsilon);
   used.bounds.lower = options.bounds.lower.value_or(loss.info().lower);
   used.bounds.upper = options.bounds.upper.value_or(std::numeric_limits<double>::infinity());
   return used;

@@ -7,6 +7,7 @@
 #include <polyad/fit/checkpoint.hpp>
 #include <polyad/fit/defaults.hpp>
 #include <polyad/fit/make_solver.hpp>
+#include <polyad/fit/units.hpp>
 #include <polyad/io/model_file.hpp>
 #include <polyad/kernel/estimate.hpp>
 #include <polyad/loss/all.hpp>
@@ -73,8 +74,7 @@ Factors starting_guess(const Tensor& tensor, const FitOptions& options, const st
       return *given;
     }
   }
-  Factors guess =
-      random_guess(tensor.space(), options.rank, *options.guess.kind, *options.guess.norm, options.seed, start);
+  Factors guess = random_guess(tensor.space(), options.rank, options.guess, options.seed, start);
   for (std::size_t k = 0; k < segments.size(); ++k) {
     if (segments[k].fixed) std::ranges::copy(given->mode_span(k), guess.mode_span(k).begin());
   }
@@ -144,17 +144,21 @@ FitResult fit(const Tensor& tensor, const Loss& loss, const FitOptions& options,
     fail(ErrorKind::usage, "a fixed mode needs a starting model to take its factors from");
   }
 
-  const auto solver = make_solver(tensor, loss, used, segments);
+  // From here on all is in units of the data's size, until the result.
+  const FitUnits units(tensor, loss, *used.guess.unit);
+  std::optional<KTensor> given;
+  if (start_model != nullptr) given = units.inward(*start_model);
+  const auto solver = make_solver(tensor, units.loss(), used, segments);
   const std::size_t threads = thread_count(used.threads);
   const auto out_of_time = [&] { return used.stop.time_limit && clock.seconds() >= *used.stop.time_limit; };
   const auto keeper = make_keeper(tensor, used);
-  Monitor watched = monitor;
+  Monitor watched = units.outward(monitor);
   watched.keeper = keeper.get();
 
   MultistartResult run =
       multistart(*used.starts, threads, watched, out_of_time,
                  [&](std::size_t start, ThreadBudget threads_now, const Monitor& guarded) {
-                   Factors guess = starting_guess(tensor, used, segments, start_model, start);
+                   Factors guess = starting_guess(tensor, used, segments, given ? &*given : nullptr, start);
                    if (auto ended = finished_start(keeper.get(), start, guess)) return std::move(*ended);
                    const StartContext context{guarded, clock, used.stop, start, *used.starts, threads_now};
                    StartResult result = solver->run(std::move(guess), context);
@@ -164,7 +168,7 @@ FitResult fit(const Tensor& tensor, const Loss& loss, const FitOptions& options,
 
   if (keeper != nullptr) keeper->flush();
 
-  const std::vector<double> exact_losses = choose_exactly(tensor, loss, threads, run);
+  const std::vector<double> exact_losses = choose_exactly(tensor, units.loss(), threads, run);
   StartResult& best = run.starts[run.best];
   if (!std::isfinite(best.estimate)) {
     fail(ErrorKind::diverged,
@@ -174,15 +178,19 @@ FitResult fit(const Tensor& tensor, const Loss& loss, const FitOptions& options,
   }
 
   if (used.finish != Finish::none && !monitor.interrupted() && !out_of_time()) {
-    const auto finish = make_finish(tensor, loss, used, segments);
-    finish_start(*finish, best, {monitor, clock, used.stop, best.start, 1, threads});
+    const auto finish = make_finish(tensor, units.loss(), used, segments);
+    watched.keeper = nullptr;
+    finish_start(*finish, best, {watched, clock, used.stop, best.start, 1, threads});
   }
 
   FitResult result;
-  result.exact_loss = exact_objective(best.factors, tensor, loss, exact_loss_cells, threads);
+  result.exact_loss = exact_objective(best.factors, tensor, units.loss(), exact_loss_cells, threads);
+  if (result.exact_loss) result.exact_loss = units.objective(*result.exact_loss);
+  for (StartResult& start : run.starts) units.outward(start);
   result.estimate = best.estimate;
   result.why = best.why;
   result.model = arranged(std::move(best.factors));
+  units.outward(result.model);
   std::vector<KTensor> solutions;
   for (StartResult& s : run.starts) solutions.emplace_back(std::move(s.factors));
   result.likeness = start_likeness(solutions, result.model, run.best);
@@ -193,7 +201,7 @@ FitResult fit(const Tensor& tensor, const Loss& loss, const FitOptions& options,
   if (keeper != nullptr) result.checkpoint_trouble = keeper->trouble();
   for (std::size_t n = 0; n < run.starts.size(); ++n) {
     StartResult& s = run.starts[n];
-    const auto exact = exact_losses.empty() ? std::nullopt : std::optional(exact_losses[n]);
+    const auto exact = exact_losses.empty() ? std::nullopt : std::optional(units.objective(exact_losses[n]));
     result.starts.push_back({s.start, s.estimate, exact, s.seconds, s.why, std::move(s.trace), std::move(s.note)});
   }
   result.seconds = clock.seconds();

@@ -22,9 +22,10 @@ constexpr std::uint64_t apr_finish_iterations = 10;
 
 std::unique_ptr<Solver> make_lbfgsb(const Tensor& tensor, const Loss& loss, const FitOptions& options,
                                     const std::vector<Segment>& segments, std::uint64_t iterations) {
-  const LbfgsbSettings settings{options.exact.pairs,
-                                options.stop.tolerance.value_or(default_tolerance(Method::gcp_full)),
-                                options.exact.gradient_tolerance};
+  LbfgsbSettings settings;
+  settings.pairs = options.exact.pairs;
+  settings.tolerance = options.stop.tolerance.value_or(default_tolerance(Method::gcp_full));
+  settings.gradient_tolerance = options.exact.gradient_tolerance;
   return std::make_unique<GcpFull>(tensor, loss, segments, settings, iterations);
 }
 
@@ -34,6 +35,7 @@ std::unique_ptr<Solver> make_apr(const Tensor& tensor, const FitOptions& options
   settings.row = {options.exact.apr_update, options.exact.apr_inner, options.exact.kkt_tolerance};
   settings.tolerance = options.stop.tolerance.value_or(default_tolerance(Method::cp_apr));
   settings.iterations = iterations;
+  settings.data_scale = 1 / *options.guess.unit;
   return std::make_unique<CpApr>(tensor, segments, settings);
 }
 
@@ -116,7 +118,8 @@ std::unique_ptr<Solver> make_solver(const Tensor& tensor, const Loss& loss, cons
     case Method::gcp_full:
       return make_lbfgsb(tensor, loss, options, segments, *options.exact.iterations);
     case Method::cp_als: {
-      const AlsSettings settings{options.exact.ridge, *options.stop.tolerance, *options.exact.iterations};
+      const AlsSettings settings{options.exact.ridge, 1 / *options.guess.unit, *options.stop.tolerance,
+                                 *options.exact.iterations};
       return std::make_unique<CpAls>(tensor, segments, settings);
     }
     case Method::cp_apr:

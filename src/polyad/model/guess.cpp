@@ -22,6 +22,11 @@ std::pair<double, double> entry_pair(const RandomStream::Words& words, GuessKind
 
 }  // namespace
 
+Factors random_guess(const IndexSpace& space, std::size_t rank, const GuessOptions& options, std::uint64_t seed,
+                     std::uint64_t start) {
+  return random_guess(space, rank, options.kind.value_or(GuessKind::uniform), options.norm.value_or(0), seed, start);
+}
+
 Factors random_guess(const IndexSpace& space, std::size_t rank, GuessKind kind, double target_norm, std::uint64_t seed,
                      std::uint64_t start) {
   const RandomStream stream(seed, Purpose::guess, start);

@@ -19,6 +19,7 @@ constexpr std::array<std::string_view, 2> words_of(GuessKind) {
 struct GuessOptions {
   std::optional<GuessKind> kind;  ///< auto: uniform(0,1)
   std::optional<double> norm;     ///< auto: the norm of the data; 0: unscaled
+  std::optional<double> unit;     ///< auto: near the size of the data, unless an option is given that is itself a size
 
   static auto fields() {
     return std::tuple{
@@ -26,9 +27,20 @@ struct GuessOptions {
         field("init-norm", &GuessOptions::norm,
               "scale the start so that the model has this norm; auto: the norm of the data; 0: leave unscaled",
               at_least(0)),
+        field(
+            "unit", &GuessOptions::unit,
+            "the data are divided by this power of two while they are fitted, so that their unit changes nothing; "
+            "auto: "
+            "near the size of the nonzero values where the loss has a unit, but 1 for schedule paper and where another "
+            "option is a size itself (rate, final-rate, epsilon, init-norm, ridge, gradient-tolerance, bounds)",
+            power_of_two()),
     };
   }
 };
+
+/// As resolved options ask for it.
+Factors random_guess(const IndexSpace& space, std::size_t rank, const GuessOptions& options, std::uint64_t seed,
+                     std::uint64_t start);
 
 /// Entries drawn from (seed, start); then scaled evenly over the modes so that norm(M) = `target_norm` where
 /// that is positive.

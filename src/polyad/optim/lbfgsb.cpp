@@ -46,7 +46,7 @@ class Setulb {
         upper_(upper.begin(), upper.end()),
         kind_(lower.size()),
         factor_(settings.tolerance / std::numeric_limits<double>::epsilon()),
-        gradient_tolerance_(settings.gradient_tolerance),
+        gradient_tolerance_(settings.gradient_tolerance / settings.unit),
         numbers_(2 * settings.pairs * lower.size() + 5 * lower.size() + 11 * settings.pairs * settings.pairs +
                  8 * settings.pairs),
         integers_(3 * lower.size()) {
@@ -113,6 +113,8 @@ LbfgsbEnd minimize_lbfgsb(std::span<double> x, std::span<const double> lower, st
     code.advance(x, f, g);
     if (code.task_is("FG")) {
       if (!objective(x, f, g)) return LbfgsbEnd::asked;
+      f /= settings.unit;
+      for (double& slope : g) slope /= settings.unit;
       if (std::isfinite(f)) {
         last_finite = f;
       } else {
@@ -121,7 +123,7 @@ LbfgsbEnd minimize_lbfgsb(std::span<double> x, std::span<const double> lower, st
         std::ranges::fill(g, 0.0);
       }
     } else if (code.task_is("NEW_X")) {
-      if (!on_iteration({f, code.projected_gradient()})) return LbfgsbEnd::asked;
+      if (!on_iteration({f * settings.unit, code.projected_gradient() * settings.unit})) return LbfgsbEnd::asked;
     } else if (code.task_is("CONVERGENCE: NORM")) {
       return LbfgsbEnd::gradient;
     } else if (code.task_is("CONVERGENCE")) {

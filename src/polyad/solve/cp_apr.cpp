@@ -127,7 +127,8 @@ CpApr::CpApr(const Tensor& tensor, std::vector<Segment> segments, AprSettings se
   const double modes = static_cast<double>(tensor.space().modes());
   require_memory("cp-apr, which holds the data in the order of each mode,", modes * listed_cells_bytes(tensor));
   ListedCells first = listed_cells(tensor);
-  for (std::size_t t = 0; t < first.size(); ++t) first.x[t] *= first.weight(t);
+  weight_unit_ = take_out_weight_unit(first);
+  for (std::size_t t = 0; t < first.size(); ++t) first.x[t] *= settings_.data_scale * first.weight(t);
   for (std::size_t k = 0; k < tensor.space().modes(); ++k) {
     orders_.push_back(in_order_of(first, k, tensor.space().extent(k)));
   }
@@ -139,7 +140,7 @@ StartResult CpApr::run(Factors guess, const StartContext& context) const {
   now.weights.assign(now.factors.rank(), 1.0);
 
   double before = visit_rows(now.factors, orders_[0], settings_.row, false, context.threads.now()).f;
-  std::optional<StopReason> why = watch.record(now.factors, before, "");
+  std::optional<StopReason> why = watch.record(now.factors, weight_unit_ * before, "");
   for (std::size_t k = 0; k < segments_.size() && !why; ++k) {
     if (!segments_[k].fixed) now.absorb(k);
   }
@@ -169,7 +170,8 @@ StartResult CpApr::run(Factors guess, const StartContext& context) const {
     if (!finished && std::abs(before - all.f) < settings_.tolerance * std::abs(before)) {
       finished = StopReason::tolerance;
     }
-    why = watch.record(now.factors, all.f, fmt::format("largest KKT violation {:.2g}", all.violation), finished);
+    why = watch.record(now.factors, weight_unit_ * all.f, fmt::format("largest KKT violation {:.2g}", all.violation),
+                       finished);
     now.absorb(last_free);
     before = all.f;
   }

@@ -25,6 +25,7 @@ struct AprSettings {
   AprRowSettings row;
   double tolerance = 0;  ///< ends where an outer iteration changes F by less than this fraction; 0: never
   std::uint64_t iterations = 200;
+  double data_scale = 1;  ///< what the data are multiplied by, a power of two
 };
 
 class CpApr final : public Solver {
@@ -39,6 +40,7 @@ class CpApr final : public Solver {
   std::vector<Segment> segments_;
   AprSettings settings_;
   std::vector<ListedCells> orders_;  ///< one a mode; x are values times weights
+  double weight_unit_ = 1;  ///< a power of two that all weights are divided by: KKT violations do not depend on them
 };
 
 }  // namespace polyad

@@ -1,5 +1,7 @@
 #include <polyad/solve/gcp_full.hpp>
 
+#include <polyad/base/power_of_two.hpp>
+#include <polyad/solve/objective_size.hpp>
 #include <polyad/solve/watch.hpp>
 
 #include <fmt/format.h>
@@ -38,6 +40,9 @@ struct FreeEntries {
   }
 };
 
+// Of what there is to explain: a tolerance is not a fraction of less. A power of two, about 1e-6.
+constexpr double smallest_difference = 0x1p-20;
+
 std::string gradient_note(double size) {
   return fmt::format("projected gradient {:.2g}", size);
 }
@@ -46,7 +51,9 @@ std::string gradient_note(double size) {
 
 GcpFull::GcpFull(const Tensor& tensor, const Loss& loss, std::vector<Segment> segments, LbfgsbSettings settings,
                  std::uint64_t iterations)
-    : evaluate_(tensor, loss), segments_(std::move(segments)), settings_(settings), iterations_(iterations) {}
+    : evaluate_(tensor, loss), segments_(std::move(segments)), settings_(settings), iterations_(iterations) {
+  settings_.unit = smallest_difference * power_of_two_near(size_of_objective(tensor, loss));
+}
 
 StartResult GcpFull::run(Factors guess, const StartContext& context) const {
   Watch watch(context, iterations_);

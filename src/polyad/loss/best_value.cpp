@@ -1,4 +1,4 @@
-#include <polyad/evaluate/best_value.hpp>
+#include <polyad/loss/best_value.hpp>
 
 #include <boost/math/tools/minima.hpp>
 
@@ -60,7 +60,7 @@ double best_constant(const Loss& loss, const std::map<double, double>& values) {
   }
   m.resize(x.size());
   f.resize(x.size());
-  return lowest_place(loss.info().lower == 0, total > 0 ? sum / total : 0, [&](double constant) {
+  return lowest_place(loss.info().lower == 0, total > 0 ? loss.data_scale() * (sum / total) : 0, [&](double constant) {
     std::fill(m.begin(), m.end(), constant);
     loss.values(x.size(), x.data(), m.data(), f.data());
     double objective = 0;
@@ -73,7 +73,7 @@ double LeastLoss::operator()(double x) {
   const auto found = known_.find(x);
   if (found != known_.end()) return found->second;
   const auto value_at = [&](double m) { return loss_.value(x, m); };
-  const double m = lowest_place(loss_.info().lower == 0, x, value_at);
+  const double m = lowest_place(loss_.info().lower == 0, loss_.data_scale() * x, value_at);
   double least = value_at(m);
   if (loss_.info().lower == 0) least = std::min(least, value_at(0));
   known_.emplace(x, least);
