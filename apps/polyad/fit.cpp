@@ -10,7 +10,6 @@
 #include "polyad/terminal.hpp"
 
 #include <polyad/base/clock.hpp>
-#include <polyad/base/parallel.hpp>
 #include <polyad/fit/fit.hpp>
 #include <polyad/io/atomic_file.hpp>
 #include <polyad/io/model_file.hpp>
@@ -36,31 +35,6 @@ struct FitArguments {
   bool quiet = false;
   bool json = false;
 };
-
-void print_plan(const FitPlan& plan) {
-  const FitOptions& o = plan.options;
-  fmt::print(stderr, "Fit rank {}, loss {}, {} start{} on {} thread{}, seed {}\n", o.rank, plan.loss.spec(), *o.starts,
-             *o.starts == 1 ? "" : "s", thread_count(o.threads), thread_count(o.threads) == 1 ? "" : "s", o.seed);
-  const std::string factors =
-      o.bounds.lower == no_bound ? "factors of either sign" : fmt::format("factors at least {}", *o.bounds.lower);
-  if (o.method != Method::gcp_sgd) {
-    fmt::print(stderr, "  method {}: {}\n  at most {} iterations, {}\n", word_of(o.method), plan.sampling,
-               *o.exact.iterations, factors);
-    return;
-  }
-  fmt::print(stderr, "  each iteration: {}, {}\n", word_of(*o.sample.sampler), plan.sampling);
-  const std::string rates = o.schedule.kind == ScheduleKind::cosine
-                                ? fmt::format("{:.3g} falling to {:.3g}", *o.schedule.rate, *o.schedule.final_rate)
-                                : fmt::format("{:.3g}", *o.schedule.rate);
-  fmt::print(stderr, "  {} epochs of {} iterations ({}), {}, step size {} ({})\n",
-             o.schedule.kind == ScheduleKind::paper ? fmt::format("at most {}", *o.schedule.epochs)
-                                                    : fmt::format("{}", *o.schedule.epochs),
-             o.schedule.epoch_iterations, word_of(o.schedule.kind), word_of(o.optimizer.kind), rates, factors);
-  if (o.finish != Finish::none) {
-    fmt::print(stderr, "  then the best start: at most {} exact iterations ({})\n", *o.exact.iterations,
-               word_of(*o.finish));
-  }
-}
 
 Json summary_json(const FitResult& result, const std::string& output) {
   const ModelFile file = to_model_file(result);
@@ -120,17 +94,18 @@ int run(const FitArguments& arguments) {
   const double read_seconds = reading.seconds();
   std::optional<KTensor> start_model;
   if (!arguments.start_from.empty()) start_model = read_model(arguments.start_from).model;
-  const KTensor* start = start_model ? &*start_model : nullptr;
+  FitInputs inputs;
+  if (start_model) inputs.start_from = &*start_model;
   const auto maps = read_maps(arguments.maps, tensor.labels(),
                               {tensor.space().extents().begin(), tensor.space().extents().end()}, arguments.quiet);
-  const FitPlan plan = plan_fit(tensor, arguments.fit, start);
-  if (!arguments.quiet) print_plan(plan);
+  const FitPlan plan = polyad::plan(tensor, arguments.fit, inputs);
+  if (!arguments.quiet) fmt::print(stderr, "{}", describe(plan));
 
   ProgressLine line(arguments.quiet, stderr_is_terminal());
   Monitor monitor;
   monitor.interrupt = &watch_interrupts();
   monitor.on_epoch = [&](const Progress& progress) { line.update(progress); };
-  const FitResult result = fit(tensor, arguments.fit, monitor, start);
+  const FitResult result = fit(plan, monitor);
   line.clear();
 
   ModelFile file = to_model_file(result);

@@ -75,7 +75,7 @@ void expect_predicts(const ProblemOptions& options, const char* name, double all
   const Problem problem = make_problem(options);
   ASSERT_GT(problem.hidden.size(), 1000u);
   const FitOptions asked = defaults(problem.truth.rank(), name);
-  const Loss loss = plan_fit(problem.tensor, asked).loss;
+  const Loss loss = plan(problem.tensor, asked).loss;
   const FitResult result = fit(problem.tensor, asked);
   EXPECT_GE(score(problem.truth, result.model).value, 0.9);
 

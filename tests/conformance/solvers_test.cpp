@@ -213,7 +213,7 @@ TEST_P(Solvers, KeepsFixedModes) {
   const Problem problem = planted(GetParam().loss);
   FitOptions options = options_for(GetParam(), problem.truth.rank());
   options.bounds.modes = {"2:fixed"};
-  const FitResult result = fit(problem.tensor, options, {}, &problem.truth);
+  const FitResult result = fit(problem.tensor, options, {}, {.start_from = &problem.truth});
   const Score alike = score(problem.truth, result.model);
   KTensor truth = problem.truth;
   normalize(truth);
@@ -316,14 +316,14 @@ TEST(SolverChoice, FinishesByItselfWhereThatIsCheap) {
   FitOptions options;
   options.rank = 2;
   options.loss = "poisson";
-  EXPECT_EQ(plan_fit(counts.tensor, options).options.finish, Finish::apr);
+  EXPECT_EQ(plan(counts.tensor, options).options.finish, Finish::apr);
   options.bounds.upper = 5;  // which cp-apr does not know
-  EXPECT_EQ(plan_fit(counts.tensor, options).options.finish, Finish::lbfgsb);
+  EXPECT_EQ(plan(counts.tensor, options).options.finish, Finish::lbfgsb);
   options.bounds = {};
   options.loss = "bernoulli-odds";
-  EXPECT_EQ(plan_fit(yes_no.tensor, options).options.finish, Finish::none);
+  EXPECT_EQ(plan(yes_no.tensor, options).options.finish, Finish::none);
   options.loss = "gamma";
-  EXPECT_EQ(plan_fit(planted("gamma").tensor, options).options.finish, Finish::lbfgsb);
+  EXPECT_EQ(plan(planted("gamma").tensor, options).options.finish, Finish::lbfgsb);
 }
 
 }  // namespace

@@ -133,7 +133,7 @@ TEST(Fit, StartsFromAModelAndKeepsFixedModes) {
   const FitResult first = fit(problem.tensor, options);
   options.starts.reset();
   options.bounds.modes = {"2:fixed"};
-  const FitResult second = fit(problem.tensor, options, {}, &first.model);
+  const FitResult second = fit(problem.tensor, options, {}, {.start_from = &first.model});
   EXPECT_EQ(second.starts.size(), 1u) << "a given start is one start unless more are asked for";
   EXPECT_LE(second.estimate, first.estimate);
   const Score alike = score(first.model, second.model);
@@ -144,7 +144,7 @@ TEST(Fit, StartsFromAModelAndKeepsFixedModes) {
   }
   EXPECT_THAT(error_of(ErrorKind::usage, [&] { fit(problem.tensor, options); }), testing::HasSubstr("starting model"));
   options.rank = 3;
-  EXPECT_THAT(error_of(ErrorKind::usage, [&] { fit(problem.tensor, options, {}, &first.model); }),
+  EXPECT_THAT(error_of(ErrorKind::usage, [&] { fit(problem.tensor, options, {}, {.start_from = &first.model}); }),
               testing::HasSubstr("rank 2"));
 }
 

@@ -1,7 +1,9 @@
 # cmake -DBUILD=... -DSOURCE=... -DWORK=... -DGENERATOR=... -DCXX=... -DVERSION=... -P check_install.cmake
 #
 # Installs the build, moves what was installed (a package must not know where it was made), builds the example project
-# against it and runs it; then configures a project that takes polyad by add_subdirectory.
+# against it and runs it, reads how the installed command is hardened; then configures a project that takes polyad by add_subdirectory.
+include(${CMAKE_CURRENT_LIST_DIR}/check_hardening.cmake)
+
 function(run)
   execute_process(COMMAND ${ARGV} RESULT_VARIABLE result OUTPUT_VARIABLE output ERROR_VARIABLE output)
   if(NOT result EQUAL 0)
@@ -45,6 +47,7 @@ if(NOT output MATCHES "component 1" OR NOT output MATCHES "component 2")
 endif()
 run(${WORK}/example/own_loss)
 message("${output}")
+check_hardening(${WORK}/moved/bin/polyad)
 run(${WORK}/moved/bin/polyad --version)
 string(STRIP "${output}" output)
 if(NOT output STREQUAL "polyad ${VERSION}")

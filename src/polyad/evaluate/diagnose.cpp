@@ -22,17 +22,17 @@ Batch judged_batch(const Tensor& tensor, const SampleOptions& options) {
 }
 
 /// Every value with its weight in all: of all data where that is known, else of the sample.
-std::map<double, double> value_weights(const Tensor& tensor, const Batch& batch, bool exact) {
-  std::map<double, double> weights;
+ValueWeights value_weights(const Tensor& tensor, const Batch& batch, bool exact) {
+  ValueWeights weights;
   if (!exact) {
-    for (std::size_t t = 0; t < batch.size(); ++t) weights[batch.x[t]] += batch.w[t];
+    for (std::size_t t = 0; t < batch.size(); ++t) weights.add(batch.x[t], batch.w[t]);
     return weights;
   }
   const SparseTensor& sparse = *tensor.sparse();
   for (std::size_t n = 0; n < sparse.records().size(); ++n) {
-    weights[sparse.records().value(n)] += sparse.records().weight(n);
+    weights.add(sparse.records().value(n), sparse.records().weight(n));
   }
-  weights[0] += sparse.zeros() * sparse.zero_weight();
+  weights.add(0, sparse.zeros() * sparse.zero_weight());
   return weights;
 }
 

@@ -32,10 +32,8 @@ JudgedCells judge(const Factors& model, const Batch& batch, const Loss& loss, do
   const std::vector<double> constant(n, null_value);
   loss.values(n, batch.x.data(), cells.m.data(), cells.loss.data());
   loss.values(n, batch.x.data(), constant.data(), cells.null_loss.data());
-  for (std::size_t t = 0; t < n; ++t) {
-    cells.best_loss[t] = least(batch.x[t]);
-    cells.expected[t] = expected_value(loss, cells.m[t]);
-  }
+  least.values(n, batch.x.data(), cells.best_loss.data());
+  expected_values(loss, n, cells.m.data(), cells.expected.data());
   return cells;
 }
 

@@ -103,15 +103,16 @@ SliceFits exact_slices(const SparseTensor& tensor, const Factors& model, const L
       batch.w[t] = records.weight(first + t);
     }
     const std::vector<double> m = model_values(model, batch);
-    std::vector<double> f(count), null(count, null_value);
+    std::vector<double> f(count), null(count, null_value), best(count);
     const std::vector<double> zeros(count, 0.0);
     at_zero.resize(count);
     loss.values(count, zeros.data(), m.data(), at_zero.data());
     loss.values(count, batch.x.data(), m.data(), f.data());
     loss.values(count, batch.x.data(), null.data(), null.data());
+    least.values(count, batch.x.data(), best.data());
     for (std::size_t t = 0; t < count; ++t) {
       const double w = batch.w[t], x = batch.x[t];
-      const SliceFit add{w * f[t] - v * at_zero[t], w * null[t] - v * null_zero, w * least(x) - v * least_zero, w * x,
+      const SliceFit add{w * f[t] - v * at_zero[t], w * null[t] - v * null_zero, w * best[t] - v * least_zero, w * x,
                          (w - v) * m[t]};
       for (std::size_t k = 0; k < d; ++k) {
         SliceFit& slice = slices[k][batch.index[k][t]];

@@ -5,13 +5,12 @@
 #include <polyad/fit/make_solver.hpp>
 #include <polyad/fit/units.hpp>
 #include <polyad/kernel/sampled_gradient.hpp>
-#include <polyad/model/arrange.hpp>
-#include <polyad/model/guess.hpp>
+#include <polyad/loss/best_value.hpp>
+#include <polyad/solve/objective_size.hpp>
 
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <utility>
 
 namespace polyad {
 
@@ -30,15 +29,6 @@ constexpr double default_beta2 = 0.99;
 // The share of a typical gradient that epsilon is: only zeros are to be kept from a denominator.
 constexpr double epsilon_share = 1e-8;
 constexpr std::uint64_t gradient_samples = 10000;
-
-// The factors of the first start.
-Factors first_guess(const FitOptions& options, const Tensor& tensor, const KTensor* start_model) {
-  if (start_model == nullptr) return random_guess(tensor.space(), options.rank, options.guess, options.seed, 0);
-  KTensor balanced = *start_model;
-  for (double& weight : balanced.weights) weight /= *options.guess.unit;
-  distribute_weights(balanced);
-  return std::move(balanced.factors);
-}
 
 // Root mean square of the entries (padding is zero).
 double size_of_entries(const Factors& factors) {
@@ -62,18 +52,12 @@ double size_of_gradient(const Factors& at, const Tensor& tensor, const Loss& los
   return scale * power_of_two_near(size_of_entries(gradient));
 }
 
-// The norm the whole tensor would have if its missing cells were like the observed ones.
-double norm_of_all_cells(const Tensor& tensor) {
-  const double observed = tensor.observed();
-  return observed > 0 ? tensor.norm() * std::sqrt(tensor.space().cells() / observed) : 0.0;
-}
-
 // Rate, epsilon and decay of the second moment, where they are auto.
-void choose_steps(FitOptions& used, const Tensor& tensor, const Loss& loss, const KTensor* start_model) {
+void choose_steps(FitOptions& used, const Tensor& tensor, const Loss& loss, StartingGuesses& guesses) {
   OptimizerOptions& optimizer = used.optimizer;
   if (!optimizer.beta2) optimizer.beta2 = default_beta2;
   if (used.schedule.rate && optimizer.epsilon) return;
-  const Factors start = first_guess(used, tensor, start_model);
+  const Factors& start = guesses.first(used);
   const double size = size_of_entries(start);
   const double gradient = size_of_gradient(start, tensor, loss, used.sample);
   if (!used.schedule.rate && size > 0 && std::isfinite(size)) {
@@ -87,17 +71,29 @@ void choose_steps(FitOptions& used, const Tensor& tensor, const Loss& loss, cons
   }
 }
 
-}  // namespace
-
-std::uint64_t starts_of(const FitOptions& options, const KTensor* start_model) {
-  return options.starts.value_or(start_model != nullptr ? 1 : default_starts);
+// Whether m is neither on the scale of the data nor bounded by 0: a logarithm, a logit.
+bool has_link_of_its_own(const Loss& loss) {
+  if (loss.info().lower == 0 || loss.info().units.any()) return false;
+  const auto stands_for_itself = [&](double m) { return std::abs(expected_value(loss, m) - m) < 0.01 * m; };
+  return !stands_for_itself(1) || !stands_for_itself(2);
 }
 
-FitOptions with_defaults(const FitOptions& options, const Tensor& tensor, const Loss& loss,
-                         const KTensor* start_model) {
+// The norm the whole tensor would have if its missing cells were like the observed ones.
+double norm_of_all_cells(const Tensor& tensor) {
+  const double observed = tensor.observed();
+  return observed > 0 ? tensor.norm() * std::sqrt(tensor.space().cells() / observed) : 0.0;
+}
+
+}  // namespace
+
+std::uint64_t starts_of(const FitOptions& options, bool from_model) {
+  return options.starts.value_or(from_model ? 1 : default_starts);
+}
+
+FitOptions with_defaults(const FitOptions& options, const Tensor& tensor, const Loss& loss, StartingGuesses& guesses) {
   FitOptions used = options;
   used.loss = loss.spec();
-  used.starts = starts_of(options, start_model);
+  used.starts = starts_of(options, guesses.has_model());
   const bool stochastic = options.method == Method::gcp_sgd;
   used.finish = !stochastic      ? Finish::none
                 : options.finish ? *options.finish
@@ -108,8 +104,12 @@ FitOptions with_defaults(const FitOptions& options, const Tensor& tensor, const 
   used.guess.unit = options.guess.unit.value_or(default_unit(tensor, loss, options));
   used.guess.kind = options.guess.kind.value_or(GuessKind::uniform);
   used.guess.norm = options.guess.norm.value_or(norm_of_all_cells(tensor) / *used.guess.unit);
+  if (!options.guess.level && !options.guess.norm && !options.guess.kind && has_link_of_its_own(loss)) {
+    used.guess.level = best_constant(tensor, loss);
+  }
+  guesses.use_unit(*used.guess.unit);
   if (stochastic && options.schedule.kind != ScheduleKind::paper) {
-    choose_steps(used, tensor, loss.in_units_of(*used.guess.unit), start_model);
+    choose_steps(used, tensor, loss.in_units_of(*used.guess.unit), guesses);
   }
   used.schedule = resolve(used.schedule);
   used.optimizer.beta2 = used.optimizer.beta2.value_or(paper_beta2);

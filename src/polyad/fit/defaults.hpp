@@ -2,18 +2,17 @@
 // What "auto" means. Chosen by measurement on the paper's problems and on real data: docs/design/0003-defaults.md.
 
 #include <polyad/fit/options.hpp>
+#include <polyad/fit/starting_guess.hpp>
 #include <polyad/loss/block.hpp>
-#include <polyad/model/ktensor.hpp>
 #include <polyad/tensor/tensor.hpp>
 
 namespace polyad {
 
 /// How many starts: as asked, else a few; one where a starting model is given.
-std::uint64_t starts_of(const FitOptions& options, const KTensor* start_model);
+std::uint64_t starts_of(const FitOptions& options, bool from_model);
 
-/// The options with everything that is auto filled in for this tensor and loss. Draws a starting guess
-/// to see its size, so the model must fit into memory.
-FitOptions with_defaults(const FitOptions& options, const Tensor& tensor, const Loss& loss,
-                         const KTensor* start_model = nullptr);
+/// The options with everything that is auto filled in for this tensor and loss. May draw the first starting guess to see its
+/// size, so the model must fit into memory.
+FitOptions with_defaults(const FitOptions& options, const Tensor& tensor, const Loss& loss, StartingGuesses& guesses);
 
 }  // namespace polyad

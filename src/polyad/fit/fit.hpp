@@ -1,5 +1,6 @@
 #pragma once
-// The door: fit(tensor, options) -> FitResult. The library, the command line and the model files all go through here.
+// The door: plan(tensor, options) -> FitPlan (plan.hpp), fit(plan) -> FitResult, or both at once. The library, the command line
+// and the model files all go through here.
 //
 //   polyad::FitOptions options;
 //   options.rank = 10;
@@ -7,6 +8,7 @@
 //   polyad::FitResult result = polyad::fit(tensor, options);
 
 #include <polyad/fit/options.hpp>
+#include <polyad/fit/plan.hpp>
 #include <polyad/loss/block.hpp>
 #include <polyad/model/ktensor.hpp>
 #include <polyad/model/likeness.hpp>
@@ -47,25 +49,15 @@ struct FitResult {
   std::string sampling;            ///< what an iteration looked at: "500 of 524,468 nonzeros and ..."
 };
 
-/// What will be done, known before the long part begins: for telling the user.
-struct FitPlan {
-  FitOptions options;  ///< resolved
-  Loss loss;
-  std::string sampling;
-};
+/// Executes a plan, which can be executed again. Throws Error(diverged) where no start found a finite model.
+FitResult fit(const FitPlan& plan, const Monitor& monitor = {});
 
-/// Validates, checks the data against the loss and resolves what is auto; throws where the fit cannot be done.
-FitPlan plan_fit(const Tensor& tensor, const FitOptions& options, const KTensor* start_model = nullptr);
-/// The same for a loss of the user's own (options.loss is then only a name).
-FitPlan plan_fit(const Tensor& tensor, const Loss& loss, const FitOptions& options,
-                 const KTensor* start_model = nullptr);
-
-/// Fits. `start_model`, where given, is the guess of the first start (needed where a mode is fixed).
-/// Throws Error(diverged) where no start found a finite model.
+/// Plans and fits.
 FitResult fit(const Tensor& tensor, const FitOptions& options, const Monitor& monitor = {},
-              const KTensor* start_model = nullptr);
+              const FitInputs& inputs = {});
+/// The same for a loss of the user's own (options.loss is then only a name).
 FitResult fit(const Tensor& tensor, const Loss& loss, const FitOptions& options, const Monitor& monitor = {},
-              const KTensor* start_model = nullptr);
+              const FitInputs& inputs = {});
 
 /// Everything about the result that a model file keeps.
 ModelFile to_model_file(const FitResult& result);

@@ -49,12 +49,6 @@ bool only_bounded_by_zero(const BoundOptions& bounds) {
   return bounds.lower.value_or(0) == 0 && std::isinf(bounds.upper.value_or(INFINITY)) && bounds.modes.empty();
 }
 
-std::string listed_text(const Tensor& tensor) {
-  const SparseTensor* sparse = tensor.sparse();
-  if (sparse == nullptr) return fmt::format("{} cells", format_count(tensor.observed()));
-  return fmt::format("{} listed cells", format_count(static_cast<double>(sparse->listed())));
-}
-
 }  // namespace
 
 double default_tolerance(Method method) {
@@ -104,7 +98,8 @@ Finish default_finish(const Tensor& tensor, const Loss& loss, const BoundOptions
   if (tensor.dense() != nullptr) return tensor.space().cells() <= finish_dense_cells ? Finish::lbfgsb : Finish::none;
   const SparseTensor& sparse = *tensor.sparse();
   const bool closed = loss.info().zero_sum != ZeroSum::none || sparse.unlisted() == Unlisted::missing;
-  if (!closed || full_gradient_cells(tensor, loss) > finish_listed_cells) return Finish::none;
+  if (!closed) return tensor.space().cells() <= finish_dense_cells ? Finish::lbfgsb : Finish::none;
+  if (full_gradient_cells(tensor, loss) > finish_listed_cells) return Finish::none;
   // On counts one outer iteration of CP-APR does more than a hundred of L-BFGS-B (docs/methods.md), but it holds the data
   // once more a mode.
   const double held = static_cast<double>(tensor.space().modes()) * full_gradient_cells(tensor, loss);
@@ -145,23 +140,6 @@ std::unique_ptr<Solver> make_finish(const Tensor& tensor, const Loss& loss, cons
       return make_apr(tensor, exact, segments, *options.exact.iterations);
     default:
       return nullptr;
-  }
-}
-
-std::string describe_work(const Tensor& tensor, const Loss& loss, const FitOptions& options) {
-  switch (options.method) {
-    case Method::gcp_full: {
-      const double cells = full_gradient_cells(tensor, loss);
-      const bool listed = cells < tensor.space().cells();
-      return fmt::format("{} {} an evaluation", format_count(cells), listed ? "listed cells" : "cells");
-    }
-    case Method::cp_als:
-      return fmt::format("{}, once a mode and sweep", listed_text(tensor));
-    case Method::cp_apr:
-      return fmt::format("{}, at most {} times a mode and outer iteration ({})", listed_text(tensor),
-                         options.exact.apr_inner, word_of(options.exact.apr_update));
-    default:
-      return make_sampler(tensor, loss.info(), options.sample)->describe();
   }
 }
 

@@ -8,7 +8,6 @@
 
 #include <cstdint>
 #include <memory>
-#include <string>
 #include <vector>
 
 namespace polyad {
@@ -30,8 +29,5 @@ std::unique_ptr<Solver> make_solver(const Tensor& tensor, const Loss& loss, cons
 /// The solver of options.finish; null for none.
 std::unique_ptr<Solver> make_finish(const Tensor& tensor, const Loss& loss, const FitOptions& options,
                                     const std::vector<Segment>& segments);
-
-/// What an iteration will look at, known without preparing anything: "500 of 524,468 nonzeros and ...".
-std::string describe_work(const Tensor& tensor, const Loss& loss, const FitOptions& options);
 
 }  // namespace polyad

@@ -90,10 +90,10 @@ FitUnits::FitUnits(const Tensor& tensor, const Loss& loss, double unit)
 Monitor FitUnits::outward(const Monitor& monitor) const {
   Monitor outer = monitor;
   if (unit_ == 1 || !monitor.on_epoch) return outer;
-  outer.on_epoch = [this, sink = monitor.on_epoch](const Progress& inner) {
+  outer.on_epoch = [factor = factor_, shift = shift_, sink = monitor.on_epoch](const Progress& inner) {
     Progress progress = inner;
-    progress.row.estimate = objective(inner.row.estimate);
-    progress.best = objective(inner.best);
+    progress.row.estimate = factor * inner.row.estimate + shift;
+    progress.best = factor * inner.best + shift;
     sink(progress);
   };
   return outer;
@@ -106,12 +106,6 @@ void FitUnits::outward(StartResult& result) const {
 
 void FitUnits::outward(KTensor& model) const {
   for (double& weight : model.weights) weight *= unit_;
-}
-
-KTensor FitUnits::inward(const KTensor& model) const {
-  KTensor inner = model;
-  for (double& weight : inner.weights) weight /= unit_;
-  return inner;
 }
 
 }  // namespace polyad

@@ -34,7 +34,6 @@ class FitUnits {
   /// The same for what a start found; its factors stay as they are.
   void outward(StartResult& result) const;
   void outward(KTensor& model) const;
-  KTensor inward(const KTensor& model) const;
 
  private:
   double unit_;

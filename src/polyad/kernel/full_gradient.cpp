@@ -46,14 +46,10 @@ double FullGradient::operator()(const Factors& model, std::size_t threads, Facto
   return dense_gradient(model, *every_cell_, loss_, threads, gradient);
 }
 
-double FullGradient::cells_visited() const {
-  return full_gradient_cells(tensor_, loss_);
-}
-
 std::string FullGradient::describe() const {
-  const std::string cells = format_count(cells_visited());
-  if (!listed_) return fmt::format("all {} cells", cells);
-  return fmt::format("{} listed cells{}", cells, listed_->zero_weight != 0 ? "; zeros in closed form" : "");
+  const double cells = full_gradient_cells(tensor_, loss_);
+  const bool listed = cells < tensor_.space().cells();
+  return fmt::format("{} {} an evaluation", format_count(cells), listed ? "listed cells" : "cells");
 }
 
 }  // namespace polyad

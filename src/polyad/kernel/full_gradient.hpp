@@ -30,9 +30,7 @@ class FullGradient {
   /// F, and its gradient (the shape of `model`).
   double operator()(const Factors& model, std::size_t threads, Factors& gradient) const;
 
-  /// Cells whose model value an evaluation computes.
-  double cells_visited() const;
-  /// "all 9,375,000 cells" or "5,325,328 listed cells; zeros in closed form".
+  /// "9,375,000 cells an evaluation" or "5,325,328 listed cells an evaluation".
   std::string describe() const;
 
  private:

@@ -3,7 +3,9 @@
 #include <boost/math/tools/minima.hpp>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <cstring>
 #include <limits>
 #include <utility>
 #include <vector>
@@ -16,6 +18,7 @@ constexpr double infinity = std::numeric_limits<double>::infinity();
 constexpr int precision_bits = 26;  // of the place; the value is then exact to rounding
 constexpr double log_reach = 46;    // m from 1e-20 to 1e20
 constexpr double plain_reach = 1e15;
+constexpr double linear_enough = 1e-9;  // of df/dm, where x was found as if it were linear in x
 
 /// The m that minimises phi, which falls towards one place and rises beyond it.
 template <class Phi>
@@ -47,44 +50,124 @@ double lowest_place(bool positive, double start, Phi phi) {
   }
 }
 
+// Where a value stands in a table of 2^bits slots.
+std::size_t slot_of(double x, unsigned bits) {
+  std::uint64_t word = 0;
+  std::memcpy(&word, &x, sizeof word);
+  return static_cast<std::size_t>((word * 0x9e3779b97f4a7c15ULL) >> (64 - bits));
+}
+
+constexpr unsigned weight_bits = 16;
+constexpr unsigned known_bits = 13;
+constexpr std::size_t block = 256;
+
 }  // namespace
 
-double best_constant(const Loss& loss, const std::map<double, double>& values) {
-  std::vector<double> x, w, m, f;
-  double sum = 0, total = 0;
-  for (const auto& [value, weight] : values) {
-    x.push_back(value);
-    w.push_back(weight);
-    sum += value * weight;
-    total += weight;
+ValueWeights::ValueWeights() : slots_(std::size_t{1} << weight_bits) {}
+
+void ValueWeights::add(double x, double weight) {
+  Slot& slot = slots_[slot_of(x, weight_bits)];
+  if (slot.used && slot.x != x) {
+    others_.emplace_back(x, weight);
+    return;
   }
-  m.resize(x.size());
-  f.resize(x.size());
+  slot.used = true;
+  slot.x = x;
+  slot.weight += weight;
+}
+
+void ValueWeights::collect(std::vector<double>& values, std::vector<double>& weights) const {
+  for (const Slot& slot : slots_) {
+    if (!slot.used) continue;
+    values.push_back(slot.x);
+    weights.push_back(slot.weight);
+  }
+  for (const auto& [x, weight] : others_) {
+    values.push_back(x);
+    weights.push_back(weight);
+  }
+}
+
+double best_constant(const Loss& loss, std::span<const double> values, std::span<const double> weights) {
+  double sum = 0, total = 0;
+  for (std::size_t t = 0; t < values.size(); ++t) {
+    sum += values[t] * weights[t];
+    total += weights[t];
+  }
   return lowest_place(loss.info().lower == 0, total > 0 ? loss.data_scale() * (sum / total) : 0, [&](double constant) {
-    std::fill(m.begin(), m.end(), constant);
-    loss.values(x.size(), x.data(), m.data(), f.data());
+    std::array<double, block> m;
+    std::array<double, block> f;
+    m.fill(constant);
     double objective = 0;
-    for (std::size_t t = 0; t < x.size(); ++t) objective += w[t] * f[t];
+    for (std::size_t first = 0; first < values.size(); first += block) {
+      const std::size_t count = std::min(block, values.size() - first);
+      loss.values(count, values.data() + first, m.data(), f.data());
+      double part = 0;
+      for (std::size_t t = 0; t < count; ++t) part += weights[first + t] * f[t];
+      objective += part;
+    }
     return objective;
   });
 }
 
+double best_constant(const Loss& loss, const ValueWeights& values) {
+  std::vector<double> x, w;
+  values.collect(x, w);
+  return best_constant(loss, x, w);
+}
+
+double best_constant(const Loss& loss, const std::map<double, double>& values) {
+  std::vector<double> x, w;
+  for (const auto& [value, weight] : values) {
+    x.push_back(value);
+    w.push_back(weight);
+  }
+  return best_constant(loss, x, w);
+}
+
+LeastLoss::LeastLoss(const Loss& loss) : loss_(loss), known_(std::size_t{1} << known_bits), ratio_(loss.data_scale()) {}
+
 double LeastLoss::operator()(double x) {
-  const auto found = known_.find(x);
-  if (found != known_.end()) return found->second;
+  Known& known = known_[slot_of(x, known_bits)];
+  if (known.used && known.x == x) return known.least;
   const auto value_at = [&](double m) { return loss_.value(x, m); };
   const double m = lowest_place(loss_.info().lower == 0, loss_.data_scale() * x, value_at);
   double least = value_at(m);
   if (loss_.info().lower == 0) least = std::min(least, value_at(0));
-  known_.emplace(x, least);
+  if (x != 0 && std::isfinite(m / x) && m / x > 0) ratio_ = m / x;
+  known = {x, least, true};
   return least;
+}
+
+void LeastLoss::values(std::size_t n, const double* x, double* out) {
+  // The loss falls towards one place and rises beyond it: what is lowest among three near neighbours is within their
+  // distance of the minimum, where the loss is flat: its value is right to the square of that distance.
+  constexpr double apart = 1e-6;
+  std::array<double, block> m;
+  std::array<double, block> below;
+  std::array<double, block> above;
+  for (std::size_t first = 0; first < n; first += block) {
+    const std::size_t count = std::min(block, n - first);
+    const double* const at = x + first;
+    double* const least = out + first;
+    for (std::size_t t = 0; t < count; ++t) m[t] = ratio_ * at[t] * (1 - apart);
+    loss_.values(count, at, m.data(), below.data());
+    for (std::size_t t = 0; t < count; ++t) m[t] = ratio_ * at[t] * (1 + apart);
+    loss_.values(count, at, m.data(), above.data());
+    for (std::size_t t = 0; t < count; ++t) m[t] = ratio_ * at[t];
+    loss_.values(count, at, m.data(), least);
+    for (std::size_t t = 0; t < count; ++t) {
+      if (at[t] != 0 && least[t] <= below[t] && least[t] <= above[t]) continue;
+      least[t] = (*this)(at[t]);
+    }
+  }
 }
 
 double expected_value(const Loss& loss, double m) {
   const double at_zero = loss.derivative(0, m), at_one = loss.derivative(1, m);
   const double linear = at_zero / (at_zero - at_one);
   const double scale = std::abs(at_zero) + std::abs(at_zero - at_one) * (1 + std::abs(linear));
-  if (std::isfinite(linear) && std::abs(loss.derivative(linear, m)) <= 1e-9 * scale) return linear;
+  if (std::isfinite(linear) && std::abs(loss.derivative(linear, m)) <= linear_enough * scale) return linear;
   // The derivative falls in x: bracket its sign change about m and halve.
   double low = m, high = m, step = std::max(1e-6, 0.5 * std::abs(m));
   for (int i = 0; i < 200 && !(loss.derivative(low, m) >= 0); ++i, step *= 2) low -= step;
@@ -95,6 +178,37 @@ double expected_value(const Loss& loss, double m) {
     (loss.derivative(middle, m) > 0 ? low : high) = middle;
   }
   return 0.5 * (low + high);
+}
+
+void expected_values(const Loss& loss, std::size_t n, const double* m, double* out) {
+  std::array<double, block> x;
+  std::array<double, block> at_zero;
+  std::array<double, block> at_one;
+  std::array<double, block> slope;
+  double ratio = 1;
+  for (std::size_t first = 0; first < n; first += block) {
+    const std::size_t count = std::min(block, n - first);
+    const double* const here = m + first;
+    x.fill(0);
+    loss.derivatives(count, x.data(), here, at_zero.data());
+    x.fill(1);
+    loss.derivatives(count, x.data(), here, at_one.data());
+    for (std::size_t t = 0; t < count; ++t) x[t] = at_zero[t] / (at_zero[t] - at_one[t]);
+    loss.derivatives(count, x.data(), here, slope.data());
+    for (std::size_t t = 0; t < count; ++t) {
+      const double scale = std::abs(at_zero[t]) + std::abs(at_zero[t] - at_one[t]) * (1 + std::abs(x[t]));
+      const bool linear = std::isfinite(x[t]) && std::abs(slope[t]) <= linear_enough * scale;
+      if (linear) {
+        out[first + t] = x[t];
+        continue;
+      }
+      // Most other losses have x in proportion to m (rayleigh, huber).
+      const double proportional = ratio * here[t];
+      const bool near = std::abs(loss.derivative(proportional, here[t])) <= linear_enough * scale;
+      out[first + t] = near ? proportional : expected_value(loss, here[t]);
+      if (!near && here[t] != 0) ratio = out[first + t] / here[t];
+    }
+  }
 }
 
 }  // namespace polyad

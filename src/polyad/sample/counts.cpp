@@ -32,6 +32,12 @@ std::string listed_noun(const SparseTensor& tensor) {
   return "nonzeros";
 }
 
+std::string describe_stored(const Tensor& tensor) {
+  const SparseTensor* sparse = tensor.sparse();
+  if (sparse == nullptr) return fmt::format("{} cells", format_count(tensor.observed()));
+  return fmt::format("{} listed cells", format_count(static_cast<double>(sparse->listed())));
+}
+
 bool zeros_are_data(const SparseTensor& tensor) {
   return tensor.unlisted() == Unlisted::zero;
 }

@@ -19,6 +19,9 @@ std::string describe_draws(std::uint64_t samples, double cells, const std::strin
 /// are among them.
 std::string listed_noun(const SparseTensor& tensor);
 
+/// What a tensor stores, for people: "5,325,328 listed cells" where it is sparse, "9,375,000 cells" where it is dense.
+std::string describe_stored(const Tensor& tensor);
+
 /// Whether the unlisted cells of a sparse tensor are data.
 bool zeros_are_data(const SparseTensor& tensor);
 /// A data error where every cell is missing: no sampler can serve then.

@@ -164,14 +164,13 @@ class ModeUpdate {
 }  // namespace
 
 CpAls::CpAls(const Tensor& tensor, std::vector<Segment> segments, AlsSettings settings)
-    : segments_(std::move(segments)), settings_(settings) {
+    : segments_(std::move(segments)), settings_(settings), data_(describe_stored(tensor)) {
   CompensatedSum squares;
   const auto square = [&](double x) { return (x * settings_.data_scale) * (x * settings_.data_scale); };
   const DenseTensor* dense = tensor.dense();
   if (dense != nullptr && is_complete(*dense)) {
     every_cell_ = make_cell_source(tensor);
     for (const double x : dense->values()) squares.add(square(x));
-    cells_ = static_cast<double>(dense->cells());
   } else {
     const double modes = static_cast<double>(tensor.space().modes());
     require_memory("cp-als, which holds the data in the order of each mode,", modes * listed_cells_bytes(tensor));
@@ -181,7 +180,6 @@ CpAls::CpAls(const Tensor& tensor, std::vector<Segment> segments, AlsSettings se
     for (std::size_t k = 0; k < tensor.space().modes(); ++k) {
       orders_.push_back(in_order_of(first, k, tensor.space().extent(k)));
     }
-    cells_ = static_cast<double>(first.size());
   }
   square_of_data_ = squares.value();
 }
@@ -241,7 +239,7 @@ StartResult CpAls::run(Factors guess, const StartContext& context) const {
 }
 
 std::string CpAls::describe() const {
-  return fmt::format("alternating least squares, a sweep passes over {} cells once a mode", format_count(cells_));
+  return fmt::format("{}, once a mode and sweep", data_);
 }
 
 }  // namespace polyad

@@ -47,7 +47,7 @@ class CpAls final : public Solver {
   std::vector<ListedCells> orders_;         ///< of any other: one a mode
   double square_of_data_ = 0;               ///< sum w x^2
   double weight_unit_ = 1;                  ///< a power of two that all weights are divided by
-  double cells_ = 0;
+  std::string data_;                        ///< what a sweep passes over, for people
 };
 
 }  // namespace polyad

@@ -115,7 +115,7 @@ ModeResult visit_rows(Factors& factors, const ListedCells& cells, const AprRowSe
 }  // namespace
 
 CpApr::CpApr(const Tensor& tensor, std::vector<Segment> segments, AprSettings settings)
-    : segments_(std::move(segments)), settings_(settings) {
+    : segments_(std::move(segments)), settings_(settings), data_(describe_stored(tensor)) {
   for (std::size_t k = 0; k < segments_.size(); ++k) {
     const Segment& s = segments_[k];
     if (!s.fixed && (s.lower != 0 || !std::isinf(s.upper))) {
@@ -179,8 +179,8 @@ StartResult CpApr::run(Factors guess, const StartContext& context) const {
 }
 
 std::string CpApr::describe() const {
-  return fmt::format("{} rows of {} listed cells, at most {} inner iterations a row", word_of(settings_.row.update),
-                     format_count(static_cast<double>(orders_[0].size())), settings_.row.iterations);
+  return fmt::format("{}, at most {} times a mode and outer iteration ({})", data_, settings_.row.iterations,
+                     word_of(settings_.row.update));
 }
 
 }  // namespace polyad

@@ -102,7 +102,7 @@ StartResult GcpFull::run(Factors guess, const StartContext& context) const {
 }
 
 std::string GcpFull::describe() const {
-  return fmt::format("L-BFGS-B, an evaluation takes {}", evaluate_.describe());
+  return evaluate_.describe();
 }
 
 }  // namespace polyad

@@ -39,7 +39,7 @@ class Solver {
   virtual ~Solver() = default;
   /// Runs one start from `guess`, which is within its bounds. The result depends on guess and start number, never on threads.
   virtual StartResult run(Factors guess, const StartContext& context) const = 0;
-  /// What an iteration looks at, for people: "all 9,375,000 cells".
+  /// What an iteration looks at, for people: "500 of 524,468 nonzeros and ...".
   virtual std::string describe() const = 0;
 };
 

@@ -2,7 +2,9 @@
 #include <polyad/base/joined.hpp>
 #include <polyad/io/cell_walk.hpp>
 #include <polyad/io/file_errors.hpp>
+#include <polyad/io/input_file.hpp>
 #include <polyad/io/mat/mat.hpp>
+#include <polyad/io/mat/mat5_check.hpp>
 #include <polyad/io/mat/mat_handles.hpp>
 #include <polyad/io/table/utf16.hpp>
 
@@ -29,43 +31,58 @@ bool is_numeric(const matvar_t* variable) {
 }
 
 template <class T>
-AlignedVector<double> converted(const matvar_t* variable, std::size_t count) {
-  const T* const from = static_cast<const T*>(variable->data);
+AlignedVector<double> converted(const void* data, std::size_t count) {
+  const T* const from = static_cast<const T*>(data);
   return {from, from + count};
+}
+
+// Values as matio hands them out, by the type it says they have.
+AlignedVector<double> converted(const matvar_t* variable, matio_types type, const void* data, std::size_t count) {
+  switch (type) {
+    case MAT_T_DOUBLE:
+      return converted<double>(data, count);
+    case MAT_T_SINGLE:
+      return converted<float>(data, count);
+    case MAT_T_INT8:
+      return converted<std::int8_t>(data, count);
+    case MAT_T_UINT8:
+      return converted<std::uint8_t>(data, count);
+    case MAT_T_INT16:
+      return converted<std::int16_t>(data, count);
+    case MAT_T_UINT16:
+      return converted<std::uint16_t>(data, count);
+    case MAT_T_INT32:
+      return converted<std::int32_t>(data, count);
+    case MAT_T_UINT32:
+      return converted<std::uint32_t>(data, count);
+    case MAT_T_INT64:
+      return converted<std::int64_t>(data, count);
+    case MAT_T_UINT64:
+      return converted<std::uint64_t>(data, count);
+    default:
+      bad_variable(variable, "holds values of an unknown type");
+  }
+}
+
+void refuse_complex(const matvar_t* variable) {
+  if (variable->isComplex != 0) bad_variable(variable, "holds complex numbers; save real(X) instead");
 }
 
 // Numbers in MATLAB's order (the first index runs fastest), whatever their type.
 AlignedVector<double> numbers_of(const matvar_t* variable) {
-  if (variable == nullptr || !is_numeric(variable)) bad_variable(variable, "does not hold numbers");
-  if (variable->isComplex != 0) bad_variable(variable, "holds complex numbers; save real(X) instead");
+  if (variable == nullptr) fail(ErrorKind::data, "a field that should hold numbers is empty");
+  if (!is_numeric(variable)) bad_variable(variable, "does not hold numbers");
+  refuse_complex(variable);
   std::size_t count = 1;
-  for (const std::uint64_t extent : extents_of(variable)) count *= extent;
+  for (const std::uint64_t extent : extents_of(variable)) {
+    if (__builtin_mul_overflow(count, extent, &count)) bad_variable(variable, "is impossibly large");
+  }
   if (count == 0) return {};
-  if (variable->data == nullptr || variable->nbytes / static_cast<std::size_t>(variable->data_size) < count) {
+  const std::size_t value_bytes = Mat_SizeOf(variable->data_type);
+  if (variable->data == nullptr || value_bytes == 0 || variable->nbytes / value_bytes < count) {
     bad_variable(variable, "has no data");
   }
-  switch (variable->class_type) {
-    case MAT_C_DOUBLE:
-      return converted<double>(variable, count);
-    case MAT_C_SINGLE:
-      return converted<float>(variable, count);
-    case MAT_C_INT8:
-      return converted<std::int8_t>(variable, count);
-    case MAT_C_UINT8:
-      return converted<std::uint8_t>(variable, count);
-    case MAT_C_INT16:
-      return converted<std::int16_t>(variable, count);
-    case MAT_C_UINT16:
-      return converted<std::uint16_t>(variable, count);
-    case MAT_C_INT32:
-      return converted<std::int32_t>(variable, count);
-    case MAT_C_UINT32:
-      return converted<std::uint32_t>(variable, count);
-    case MAT_C_INT64:
-      return converted<std::int64_t>(variable, count);
-    default:
-      return converted<std::uint64_t>(variable, count);
-  }
+  return converted(variable, variable->data_type, variable->data, count);
 }
 
 matvar_t* field_of(matvar_t* variable, const char* name) {
@@ -166,17 +183,25 @@ RawTensor sparse_from(matvar_t* subs_field, matvar_t* vals_field, matvar_t* size
 }
 
 RawTensor sparse_matrix(const matvar_t* variable) {
+  refuse_complex(variable);
   const auto* sparse = static_cast<const mat_sparse_t*>(variable->data);
-  if (sparse == nullptr || variable->isComplex != 0) bad_variable(variable, "is a sparse matrix without real values");
+  if (sparse == nullptr) bad_variable(variable, "is a sparse matrix without values");
   RawTensor raw{IndexSpace(extents_of(variable))};
   raw.entries.emplace(2);
-  if (sparse->njc != raw.space.extent(1) + 1) bad_variable(variable, "is a damaged sparse matrix");
-  for (std::size_t column = 0; column + 1 < sparse->njc; ++column) {
+  const std::size_t columns = raw.space.extent(1);
+  if (sparse->njc != columns + 1) bad_variable(variable, "is a damaged sparse matrix");
+  const std::size_t entries = sparse->jc[columns];
+  if (entries > sparse->ndata || entries > sparse->nir) bad_variable(variable, "is a damaged sparse matrix");
+  if (entries == 0) return raw;
+  // MATLAB stores sparse values in the smallest type that holds them, logical ones as bytes.
+  const AlignedVector<double> values = converted(variable, variable->data_type, sparse->data, entries);
+  for (std::size_t column = 0; column < columns; ++column) {
+    if (sparse->jc[column] > sparse->jc[column + 1] || sparse->jc[column + 1] > entries) {
+      bad_variable(variable, "is a damaged sparse matrix");
+    }
     for (std::size_t i = sparse->jc[column]; i < sparse->jc[column + 1]; ++i) {
-      if (i >= sparse->ndata || i >= sparse->nir) bad_variable(variable, "is a damaged sparse matrix");
       const Index index[] = {static_cast<Index>(sparse->ir[i]), static_cast<Index>(column)};
-      raw.entries->append(index, variable->data_type == MAT_T_SINGLE ? static_cast<const float*>(sparse->data)[i]
-                                                                     : static_cast<const double*>(sparse->data)[i]);
+      raw.entries->append(index, values[i]);
     }
   }
   return raw;
@@ -203,11 +228,12 @@ bool is_tensor_variable(matvar_t* variable) {
 // Opens a file and finds the variable that `wanted` accepts: the named one, or the only one.
 MatVariable find_variable(const std::string& path, const std::string& name, std::string_view what,
                           bool (*wanted)(matvar_t*)) {
+  if (InputFile plain(path); plain.format() == FileFormat::mat5) check_mat5(plain);
   const MatHandle file(Mat_Open(path.c_str(), MAT_ACC_RDONLY));
   if (!file) fail(ErrorKind::data, "'{}' is a damaged .mat file: its header makes no sense", path);
   MatVariable found;
   std::vector<std::string> names;
-  std::string object;
+  std::string object, text;
   std::size_t models = 0;
   for (;;) {
     const MatVariable info(Mat_VarReadNextInfo(file.get()));
@@ -220,6 +246,7 @@ MatVariable find_variable(const std::string& path, const std::string& name, std:
     }
     if (Mat_VarReadDataAll(file.get(), info.get()) != 0) bad_variable(info.get(), "cannot be read");
     models += is_model_variable(info.get()) ? 1 : 0;
+    if (info->class_type == MAT_C_CHAR) text = excerpt(here);
     if (!wanted(info.get())) continue;
     names.push_back(excerpt(here));
     if (!found) found.reset(Mat_VarDuplicate(info.get(), 1));
@@ -228,6 +255,10 @@ MatVariable find_variable(const std::string& path, const std::string& name, std:
   if (names.empty() && !object.empty()) refuse_object(object);
   if (names.empty() && models > 0) {
     fail(ErrorKind::data, "'{}' holds a model, not a tensor; look at it with 'polyad show {}'", path, path);
+  }
+  if (names.empty() && !text.empty()) {
+    fail(ErrorKind::data, "'{}' holds no {}: variable {} is text (char), not numbers; save double({}) if it is data",
+         path, what, text, text);
   }
   if (names.empty()) {
     fail(ErrorKind::data, "'{}' holds no {}{}; docs/formats.md says what polyad reads from .mat files", path, what,

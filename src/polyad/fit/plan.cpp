@@ -1,0 +1,116 @@
+#include <polyad/fit/plan.hpp>
+
+#include <polyad/base/clock.hpp>
+#include <polyad/base/memory.hpp>
+#include <polyad/base/parallel.hpp>
+#include <polyad/fit/check_data.hpp>
+#include <polyad/fit/defaults.hpp>
+#include <polyad/fit/make_solver.hpp>
+#include <polyad/loss/all.hpp>
+
+#include <algorithm>
+
+namespace polyad {
+
+namespace {
+
+// Factor-sized buffers a start holds: parameters, gradient, two moments; the copies saved for a restore; the best.
+constexpr double buffers_a_start = 8;
+
+void check_memory(const IndexSpace& space, const FitOptions& options, std::uint64_t starts) {
+  const double concurrent = static_cast<double>(std::min<std::uint64_t>(thread_count(options.threads), starts));
+  const double factors =
+      static_cast<double>(space.sum_of_extents()) * static_cast<double>(row_stride(options.rank)) * 8;
+  const double need = factors * (buffers_a_start * concurrent + static_cast<double>(starts));
+  const double there_is = available_memory();
+  if (need > there_is) {
+    fail(ErrorKind::data,
+         "a model of shape {} and rank {} needs about {} of memory for the fit, {} are available; "
+         "check the shape, or use a lower rank, fewer starts or fewer threads",
+         space.to_string(), options.rank, bytes_text(need), bytes_text(there_is));
+  }
+  const std::uint64_t largest = std::ranges::max(space.extents());
+  if (largest > max_held_extent) {
+    fail(ErrorKind::data, "a model of shape {} cannot be fitted: a factor has at most {} rows; check the shape",
+         space.to_string(), max_held_extent);
+  }
+}
+
+std::vector<Segment> segments_of(const Tensor& tensor, const Loss& loss, const FitOptions& used, bool has_model) {
+  const std::vector<std::uint64_t> extents(tensor.space().extents().begin(), tensor.space().extents().end());
+  std::vector<Segment> segments =
+      make_segments(used.bounds, loss.info().lower, Factors(extents, used.rank), tensor.labels());
+  if (!has_model && std::ranges::any_of(segments, &Segment::fixed)) {
+    fail(ErrorKind::usage, "a fixed mode needs a starting model to take its factors from");
+  }
+  return segments;
+}
+
+std::string counted(std::uint64_t number, std::string_view what) {
+  return fmt::format("{} {}{}", number, what, number == 1 ? "" : "s");
+}
+
+std::string describe_steps(const FitOptions& o, const std::string& factors) {
+  const std::string rates = o.schedule.kind == ScheduleKind::cosine
+                                ? fmt::format("{:.3g} falling to {:.3g}", *o.schedule.rate, *o.schedule.final_rate)
+                                : fmt::format("{:.3g}", *o.schedule.rate);
+  std::string text =
+      fmt::format("  {}{} epochs of {} iterations ({}), {}, step size {} ({})\n",
+                  o.schedule.kind == ScheduleKind::paper ? "at most " : "", *o.schedule.epochs,
+                  o.schedule.epoch_iterations, word_of(o.schedule.kind), word_of(o.optimizer.kind), rates, factors);
+  if (o.finish != Finish::none) {
+    text += fmt::format("  then the best start: at most {} exact iterations ({})\n", *o.exact.iterations,
+                        word_of(*o.finish));
+  }
+  return text;
+}
+
+}  // namespace
+
+FitPlan plan(const Tensor& tensor, const FitOptions& options, const FitInputs& inputs) {
+  if (options.loss.empty()) {
+    const auto advice = advise_losses(value_facts(tensor));
+    fail(ErrorKind::usage, "no loss given; for these data --loss {} ({}) looks right, 'polyad losses' lists all",
+         advice.front().loss, advice.front().reason);
+  }
+  return plan(tensor, parse_loss(options.loss), options, inputs);
+}
+
+FitPlan plan(const Tensor& tensor, const Loss& loss, const FitOptions& options, const FitInputs& inputs) {
+  const Stopwatch clock;
+  validate(options);
+  check_domain(tensor, loss);
+  check_method(tensor, loss, options);
+  StartingGuesses guesses(tensor.space(), options.rank, inputs.start_from);
+  check_memory(tensor.space(), options, starts_of(options, guesses.has_model()));
+  FitOptions used = with_defaults(options, tensor, loss, guesses);
+  FitUnits units(tensor, loss, *used.guess.unit);
+  std::vector<Segment> segments = segments_of(tensor, loss, used, guesses.has_model());
+  std::unique_ptr<const Solver> solver = make_solver(tensor, units.loss(), used, segments);
+  std::string sampling = solver->describe();
+  return {&tensor,
+          loss,
+          std::move(used),
+          std::move(segments),
+          std::move(units),
+          std::move(guesses),
+          std::move(solver),
+          std::move(sampling),
+          clock.seconds()};
+}
+
+std::string describe(const FitPlan& plan) {
+  const FitOptions& o = plan.options;
+  const std::string factors =
+      o.bounds.lower == no_bound ? "factors of either sign" : fmt::format("factors at least {}", *o.bounds.lower);
+  std::string text = fmt::format("Fit rank {}, loss {}, {} on {}, seed {}\n", o.rank, plan.loss.spec(),
+                                 counted(*o.starts, "start"), counted(thread_count(o.threads), "thread"), o.seed);
+  if (o.method != Method::gcp_sgd) {
+    return text + fmt::format("  method {}: {}\n  at most {} iterations, {}\n", word_of(o.method), plan.sampling,
+                              *o.exact.iterations, factors);
+  }
+  text += fmt::format("  each iteration: {}, {}\n", word_of(*o.sample.sampler), plan.sampling);
+  return text + describe_steps(o, factors);
+}
+
+}  // namespace polyad
