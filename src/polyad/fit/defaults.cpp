@@ -6,6 +6,7 @@
 #include <polyad/fit/units.hpp>
 #include <polyad/kernel/sampled_gradient.hpp>
 #include <polyad/loss/best_value.hpp>
+#include <polyad/sample/look.hpp>
 #include <polyad/solve/objective_size.hpp>
 
 #include <algorithm>
@@ -40,10 +41,9 @@ double size_of_entries(const Factors& factors) {
 }
 
 // A power of two near a typical entry of the gradient, from a sample.
-double size_of_gradient(const Factors& at, const Tensor& tensor, const Loss& loss, SampleOptions sample) {
-  sample.estimate_samples = std::min(gradient_samples, sample.estimate_samples.value_or(gradient_samples));
+double size_of_gradient(const Factors& at, const Tensor& tensor, const Loss& loss) {
   Factors gradient(at.extents(), at.rank());
-  sampled_gradient(at, estimate_batch(tensor, sample), loss, gradient);
+  sampled_gradient(at, look_at_cells(tensor, gradient_samples), loss, gradient);
   double largest = 0;
   for (const double g : gradient.flat()) largest = std::max(largest, std::abs(g));
   if (!(largest > 0) || !std::isfinite(largest)) return 1;
@@ -59,7 +59,7 @@ void choose_steps(FitOptions& used, const Tensor& tensor, const Loss& loss, Star
   if (used.schedule.rate && optimizer.epsilon) return;
   const Factors& start = guesses.first(used);
   const double size = size_of_entries(start);
-  const double gradient = size_of_gradient(start, tensor, loss, used.sample);
+  const double gradient = size_of_gradient(start, tensor, loss);
   if (!used.schedule.rate && size > 0 && std::isfinite(size)) {
     // Plain gradient steps are as long as the gradient is large.
     used.schedule.rate = rate_share * size / (optimizer.kind == OptimizerKind::sgd ? gradient : 1.0);

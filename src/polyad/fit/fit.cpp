@@ -3,6 +3,7 @@
 #include <polyad/base/clock.hpp>
 #include <polyad/base/json_fields.hpp>
 #include <polyad/base/parallel.hpp>
+#include <polyad/base/simd_target.hpp>
 #include <polyad/fit/checkpoint.hpp>
 #include <polyad/fit/make_solver.hpp>
 #include <polyad/io/model_file.hpp>
@@ -134,6 +135,7 @@ ModelFile to_model_file(const FitResult& result) {
   file.summary["best-start"] = result.starts[result.best_start].start + 1;
   file.summary["sampling"] = result.sampling;
   file.summary["version"] = version;
+  file.summary["simd"] = word_of(simd_target());  // bits hold for one instruction set
   add_likeness(file.diagnostics, result.likeness);
   for (const StartSummary& s : result.starts) {
     file.traces.push_back(s.trace);

@@ -88,14 +88,10 @@ FitPlan plan(const Tensor& tensor, const Loss& loss, const FitOptions& options, 
   std::vector<Segment> segments = segments_of(tensor, loss, used, guesses.has_model());
   std::unique_ptr<const Solver> solver = make_solver(tensor, units.loss(), used, segments);
   std::string sampling = solver->describe();
-  return {&tensor,
-          loss,
-          std::move(used),
-          std::move(segments),
-          std::move(units),
-          std::move(guesses),
-          std::move(solver),
-          std::move(sampling),
+  return {&tensor,           loss,
+          std::move(used),   std::move(segments),
+          std::move(units),  std::move(guesses),
+          std::move(solver), std::move(sampling),
           clock.seconds()};
 }
 

@@ -32,7 +32,8 @@ void StartingGuesses::use_unit(double unit) {
 }
 
 Factors StartingGuesses::random(const FitOptions& options, std::uint64_t start) const {
-  return random_guess(space_, options.rank, options.guess, options.seed, start);
+  if (options.guess.level) return level_guess(space_, options.rank, *options.guess.level, options.seed, start);
+  return random_guess(space_, options.rank, *options.guess.kind, *options.guess.norm, options.seed, start);
 }
 
 const Factors& StartingGuesses::first(const FitOptions& options) {

@@ -43,12 +43,6 @@ constexpr double level_spread = 0.5;
 
 }  // namespace
 
-Factors random_guess(const IndexSpace& space, std::size_t rank, const GuessOptions& options, std::uint64_t seed,
-                     std::uint64_t start) {
-  if (options.level) return level_guess(space, rank, *options.level, seed, start);
-  return random_guess(space, rank, options.kind.value_or(GuessKind::uniform), options.norm.value_or(0), seed, start);
-}
-
 Factors random_guess(const IndexSpace& space, std::size_t rank, GuessKind kind, double target_norm, std::uint64_t seed,
                      std::uint64_t start) {
   Factors guess = random_entries(space, rank, kind, seed, start);

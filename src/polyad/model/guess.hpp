@@ -43,10 +43,6 @@ struct GuessOptions {
   }
 };
 
-/// As resolved options ask for it.
-Factors random_guess(const IndexSpace& space, std::size_t rank, const GuessOptions& options, std::uint64_t seed,
-                     std::uint64_t start);
-
 /// Entries drawn from (seed, start); then scaled evenly over the modes so that norm(M) = `target_norm` where
 /// that is positive.
 Factors random_guess(const IndexSpace& space, std::size_t rank, GuessKind kind, double target_norm, std::uint64_t seed,

@@ -44,7 +44,9 @@ void dcsrch_(double* f, double* g, double* step, const double* ftol, const doubl
     std::fill_n(to, length, ' ');
     std::copy(text.begin(), text.end(), to);
   };
-  const auto begins = [](const char* text, std::string_view with) { return std::string_view(text, with.size()) == with; };
+  const auto begins = [](const char* text, std::string_view with) {
+    return std::string_view(text, with.size()) == with;
+  };
 
   if (!begins(task, "FG_LN")) {
     *dtd = std::inner_product(d, d + size, d, 0.0);

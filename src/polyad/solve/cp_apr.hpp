@@ -41,7 +41,7 @@ class CpApr final : public Solver {
   AprSettings settings_;
   std::vector<ListedCells> orders_;  ///< one a mode; x are values times weights
   double weight_unit_ = 1;  ///< a power of two that all weights are divided by: KKT violations do not depend on them
-  std::string data_;                 ///< what is passed over, for people
+  std::string data_;        ///< what is passed over, for people
 };
 
 }  // namespace polyad

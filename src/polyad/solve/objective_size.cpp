@@ -1,7 +1,7 @@
 #include <polyad/solve/objective_size.hpp>
 
 #include <polyad/loss/best_value.hpp>
-#include <polyad/sample/sampler.hpp>
+#include <polyad/sample/look.hpp>
 
 #include <map>
 
@@ -10,12 +10,6 @@ namespace polyad {
 namespace {
 
 constexpr std::uint64_t cells_looked_at = 2000;
-
-Batch some_cells(const Tensor& tensor) {
-  SampleOptions options;
-  options.estimate_samples = cells_looked_at;
-  return estimate_batch(tensor, options);
-}
 
 // Every value with its weight in all.
 std::map<double, double> value_weights(const Batch& batch) {
@@ -27,7 +21,7 @@ std::map<double, double> value_weights(const Batch& batch) {
 }  // namespace
 
 double size_of_objective(const Tensor& tensor, const Loss& loss) {
-  const std::map<double, double> weights = value_weights(some_cells(tensor));
+  const std::map<double, double> weights = value_weights(look_at_cells(tensor, cells_looked_at));
   const double constant = best_constant(loss, weights);
   LeastLoss least(loss);
   double difference = 0;
@@ -40,7 +34,7 @@ double size_of_objective(const Tensor& tensor, const Loss& loss) {
 }
 
 double best_constant(const Tensor& tensor, const Loss& loss) {
-  return best_constant(loss, value_weights(some_cells(tensor)));
+  return best_constant(loss, value_weights(look_at_cells(tensor, cells_looked_at)));
 }
 
 }  // namespace polyad
