@@ -7,7 +7,7 @@ find_package(Boost REQUIRED)  # headers only: Math, Random, Multiprecision
 find_package(ZLIB REQUIRED)
 find_package(HDF5 REQUIRED COMPONENTS C)
 # Linked by their plain names: Debian ships no CMake packages for all of these.
-foreach(library IN ITEMS zstd matio csv)
+foreach(library IN ITEMS zstd matio)
   find_library(POLYAD_${library}_LIBRARY ${library} REQUIRED)
 endforeach()
 find_package(Eigen3 REQUIRED NO_MODULE)

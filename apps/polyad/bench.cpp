@@ -2,6 +2,7 @@
 
 #include "polyad/bench_tasks.hpp"
 #include "polyad/command.hpp"
+#include "polyad/print.hpp"
 
 #include <polyad/base/fields.hpp>
 #include <polyad/base/joined.hpp>
@@ -66,23 +67,23 @@ int run(BenchArguments arguments) {
   out["cores"] = thread_count(0);
   out["rows"] = Json::array();
   if (!arguments.json) {
-    fmt::print("polyad {}, {} kernels (this CPU has {}; POLYAD_SIMD chooses), {} cores\n\n", version,
-               word_of(simd_target()), joined(supported, ", "), thread_count(0));
-    fmt::print("{:<44} {:>9} {:>7} {:>10} {:>10} {:>10}  {}\n", "", "precision", "threads", "median", "least", "75 %",
-               "unit");
+    print_out("polyad {}, {} kernels (this CPU has {}; POLYAD_SIMD chooses), {} cores\n\n", version,
+              word_of(simd_target()), joined(supported, ", "), thread_count(0));
+    print_out("{:<44} {:>9} {:>7} {:>10} {:>10} {:>10}  {}\n", "", "precision", "threads", "median", "least", "75 %",
+              "unit");
   }
   for (const BenchTask* task : tasks) {
     task->run(arguments.options, [&](const BenchRow& row) {
       if (arguments.json) {
         out["rows"].push_back(to_json(row));
       } else {
-        fmt::print("{:<44} {:>9} {:>7} {:>10.4g} {:>10.4g} {:>10.4g}  {}\n", fmt::format("{}: {}", row.task, row.what),
-                   row.precision, row.threads, row.median, row.least, row.upper_quartile, row.unit);
+        print_out("{:<44} {:>9} {:>7} {:>10.4g} {:>10.4g} {:>10.4g}  {}\n", fmt::format("{}: {}", row.task, row.what),
+                  row.precision, row.threads, row.median, row.least, row.upper_quartile, row.unit);
         std::fflush(stdout);
       }
     });
   }
-  if (arguments.json) fmt::print("{}\n", out.dump(2));
+  if (arguments.json) print_as_json(out);
   return exit_done;
 }
 

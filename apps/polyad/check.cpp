@@ -2,6 +2,7 @@
 
 #include "polyad/command.hpp"
 #include "polyad/data_options.hpp"
+#include "polyad/print.hpp"
 #include "polyad/terminal.hpp"
 
 #include <polyad/base/joined.hpp>
@@ -9,6 +10,8 @@
 #include <polyad/io/atomic_file.hpp>
 #include <polyad/io/inspect.hpp>
 #include <polyad/io/model_file.hpp>
+
+#include <polyad/tensor/describe.hpp>
 
 #include <fmt/format.h>
 
@@ -20,7 +23,7 @@ namespace polyad::cli {
 namespace {
 
 struct CheckArguments {
-  DataOptions data;
+  DataArguments data;
   std::string fix;
   bool json = false;
 };
@@ -37,52 +40,51 @@ void print_json(const Inspection& found, const std::string& fixed) {
                                {"mend", finding.mend}});
   }
   if (!fixed.empty()) out["fixed"] = fixed;
-  fmt::print("{}\n", out.dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace));
+  print_as_json(out);
 }
 
 void print_text(const CheckArguments& arguments, const Inspection& found) {
-  fmt::print("{}: {}\n", arguments.data.path, describe(found.tensor));
+  print_out("{}: {}\n", arguments.data.path, describe(found.tensor));
   for (const Finding& finding : found.findings) {
-    fmt::print("  {} {}\n", finding.mend ? "!" : "-", finding.text);
+    print_out("  {} {}\n", finding.mend ? "!" : "-", finding.text);
     std::string examples = joined(finding.examples, "; ");
     if (finding.count > finding.examples.size()) examples += "; ...";
-    fmt::print("      {}\n", examples);
+    print_out("      {}\n", examples);
   }
-  if (found.findings.empty()) fmt::print("  nothing to remark on\n");
+  if (found.findings.empty()) print_out("  nothing to remark on\n");
 }
 
 int check_model(const CheckArguments& arguments) {
   const ModelFile file = read_model(arguments.data.path);
   if (!arguments.fix.empty()) fail(ErrorKind::usage, "--fix is for tensors; {} holds a model", arguments.data.path);
   const bool finite = file.model.factors.all_finite();
-  fmt::print("{}: a model of {}, rank {}{}\n", arguments.data.path,
-             IndexSpace(file.model.factors.extents()).to_string(), file.model.rank(),
-             finite ? ", every value finite" : "; some of its values are not finite");
+  print_out("{}: a model of {}, rank {}{}\n", arguments.data.path, IndexSpace(file.model.factors.extents()).to_string(),
+            file.model.rank(), finite ? ", every value finite" : "; some of its values are not finite");
   return finite ? exit_done : exit_data;
 }
 
 int run(const CheckArguments& arguments) {
   if (!arguments.fix.empty()) check_writable(arguments.fix);
   if (what_file_holds(arguments.data.path) == FileHolds::model) return check_model(arguments);
-  const Inspection found = inspect_file(arguments.data.path, arguments.data.read_options());
+  const Inspection found = inspect_file(arguments.data.path, read_options(arguments.data.options));
   const bool mend = std::ranges::any_of(found.findings, &Finding::mend);
   if (!arguments.fix.empty()) {
     Tensor clean = found.tensor;
-    arguments.data.apply_labels_to(clean);
+    apply_labels(arguments.data.options, clean);
     write_tensor(arguments.fix, clean);
   }
   if (arguments.json) {
     print_json(found, arguments.fix);
     return mend && arguments.fix.empty() ? exit_data : exit_done;
   }
-  for (const std::string& remark : found.remarks) fmt::print(stderr, "  {}\n", remark);
+  for (const std::string& remark : found.remarks) print_err("  {}\n", remark);
   print_text(arguments, found);
   if (!arguments.fix.empty()) {
-    fmt::print("{} written: {}\n", arguments.fix, describe(found.tensor));
+    print_out("{} written: {}\n", arguments.fix, describe(found.tensor));
     return exit_done;
   }
   if (!mend) return exit_done;
-  fmt::print("a copy without what is marked by ! is written by: polyad check {} --fix FILE\n", arguments.data.path);
+  print_out("a copy without what is marked by ! is written by: polyad check {} --fix FILE\n", arguments.data.path);
   return exit_data;
 }
 

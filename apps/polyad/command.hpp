@@ -33,5 +33,6 @@ void add_report(Command& app);
 void add_score(Command& app);
 void add_losses(Command& app);
 void add_bench(Command& app);
+void add_reference(Command& app);
 
 }  // namespace polyad::cli

@@ -2,10 +2,13 @@
 
 #include "polyad/command.hpp"
 #include "polyad/data_options.hpp"
+#include "polyad/print.hpp"
 
 #include <polyad/io/atomic_file.hpp>
 #include <polyad/io/model_file.hpp>
 #include <polyad/io/open.hpp>
+
+#include <polyad/tensor/describe.hpp>
 
 #include <fmt/format.h>
 
@@ -16,10 +19,11 @@ namespace polyad::cli {
 namespace {
 
 struct ConvertArguments {
-  DataOptions data;
+  DataArguments data;
   std::string output;
   std::string labels_prefix;
   std::string mat_version = "5";
+  bool raw = false;
   bool quiet = false;
 };
 
@@ -38,7 +42,7 @@ void save_labels(const std::string& prefix, const Labels& labels, bool quiet) {
     for (const std::string& entry : labels.mode(k).entries) text += entry + "\n";
     const std::string path = fmt::format("{}-{}.txt", prefix, k + 1);
     write_text_file(path, text);
-    if (!quiet) fmt::print("{} written: labels of {}\n", path, labels.mode_name(k));
+    if (!quiet) print_out("{} written: labels of {}\n", path, labels.mode_name(k));
   }
 }
 
@@ -47,26 +51,25 @@ void tell_about_labels(const ConvertArguments& arguments, const Labels& labels) 
   if (arguments.quiet || !arguments.labels_prefix.empty() || keeps_labels(arguments.output) || !any_labels(labels)) {
     return;
   }
-  fmt::print(stderr,
-             "polyad: labels were left behind: this format has no place for them; --save-labels PREFIX keeps them\n");
+  print_err("polyad: labels were left behind: this format has no place for them; --save-labels PREFIX keeps them\n");
 }
 
 int run(const ConvertArguments& arguments) {
   check_writable(arguments.output);
-  const WriteOptions options{.mat_version_73 = arguments.mat_version == "7.3"};
+  const WriteOptions options{.mat_version_73 = arguments.mat_version == "7.3", .raw = arguments.raw};
   if (what_file_holds(arguments.data.path) == FileHolds::model) {
     const ModelFile file = read_model(arguments.data.path);
     write_model(arguments.output, file, options);
     if (!arguments.quiet) {
-      fmt::print("{} written: a model of {}, rank {}\n", arguments.output,
-                 IndexSpace(file.model.factors.extents()).to_string(), file.model.rank());
+      print_out("{} written: a model of {}, rank {}\n", arguments.output,
+                IndexSpace(file.model.factors.extents()).to_string(), file.model.rank());
     }
     tell_about_labels(arguments, file.labels);
     return exit_done;
   }
-  const Tensor tensor = arguments.data.read(arguments.quiet);
+  const Tensor tensor = arguments.data.open(arguments.quiet).tensor;
   write_tensor(arguments.output, tensor, options);
-  if (!arguments.quiet) fmt::print("{} written: {}\n", arguments.output, describe(tensor));
+  if (!arguments.quiet) print_out("{} written: {}\n", arguments.output, describe(tensor));
   tell_about_labels(arguments, tensor.labels());
   return exit_done;
 }
@@ -92,6 +95,12 @@ void add_convert(Command& app) {
       .group("Output");
   command.add_option("--save-labels", arguments->labels_prefix, "also write labels, as PREFIX-1.txt, PREFIX-2.txt, ...")
       .type_name("PREFIX")
+      .group("Output");
+  command
+      .add_flag(
+          "--raw", arguments->raw,
+          "to .csv: labels as they are; otherwise an apostrophe keeps spreadsheets from computing those that begin "
+          "with = + - @")
       .group("Output");
   command.add_flag("-q,--quiet", arguments->quiet, "print errors only").group("Output");
   command.footer(

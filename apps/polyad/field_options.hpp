@@ -76,7 +76,7 @@ void add_fields(Command& command, std::string_view title, Group& group,
       if (name == f.name) names = fmt::format("-{},{}", letter, label);
     }
     detail::add_field(command, names, label, std::string(f.help), member)
-        .type_name(detail::placeholder<T>())
+        .type_name(f.placeholder.empty() ? detail::placeholder<T>() : std::string(f.placeholder))
         .group(std::string(title));
   });
 }

@@ -5,6 +5,7 @@
 #include "polyad/field_options.hpp"
 #include "polyad/interrupt.hpp"
 #include "polyad/output_path.hpp"
+#include "polyad/print.hpp"
 #include "polyad/progress_line.hpp"
 #include "polyad/report_output.hpp"
 #include "polyad/terminal.hpp"
@@ -26,7 +27,7 @@ namespace polyad::cli {
 namespace {
 
 struct FitArguments {
-  DataOptions data;
+  DataArguments data;
   FitOptions fit;
   std::string output;
   std::string report;
@@ -58,12 +59,12 @@ double estimate_before_finish(const StartSummary& start, const FitOptions& optio
 
 void print_result(const FitResult& result, const std::string& output, const std::string& picture) {
   const StartSummary& best = result.starts[result.best_start];
-  fmt::print("loss {:.8g}{}", result.exact_loss.value_or(result.estimate),
-             result.exact_loss ? " (exact)" : " (estimated)");
+  print_out("loss {:.8g}{}", result.exact_loss.value_or(result.estimate),
+            result.exact_loss ? " (exact)" : " (estimated)");
   if (result.starts.size() > 1) {
-    fmt::print(", best of {} starts (start {})", result.starts.size(), best.start + 1);
+    print_out(", best of {} starts (start {})", result.starts.size(), best.start + 1);
   }
-  fmt::print(", {}{}{}, {}\n", word_of(result.why), best.note.empty() ? "" : ", ", best.note, duration(result.seconds));
+  print_out(", {}{}{}, {}\n", word_of(result.why), best.note.empty() ? "" : ", ", best.note, duration(result.seconds));
   if (result.starts.size() > 1) {
     std::vector<double> losses;
     const bool exact =
@@ -72,13 +73,13 @@ void print_result(const FitResult& result, const std::string& output, const std:
       losses.push_back(exact ? *s.exact_loss : estimate_before_finish(s, result.options));
     }
     std::ranges::sort(losses);
-    fmt::print("{} losses of all starts{}: {:.8g}\n", exact ? "exact" : "estimated",
-               result.options.finish != Finish::none ? " before the exact finish of the best" : "",
-               fmt::join(losses, "  "));
+    print_out("{} losses of all starts{}: {}\n", exact ? "exact" : "estimated",
+              result.options.finish != Finish::none ? " before the exact finish of the best" : "",
+              fmt::format("{:.8g}", fmt::join(losses, "  ")));
   }
-  fmt::print("model written to {}\n", output);
-  if (!picture.empty()) fmt::print("report written to {}\n", picture);
-  fmt::print("read it with: polyad show {}\n", output);
+  print_out("model written to {}\n", output);
+  if (!picture.empty()) print_out("report written to {}\n", picture);
+  print_out("read it with: polyad show {}\n", output);
 }
 
 int run(const FitArguments& arguments) {
@@ -89,8 +90,8 @@ int run(const FitArguments& arguments) {
   if (!arguments.report.empty()) check_report_path(arguments.report);
 
   const Stopwatch reading;
-  Records held_out;
-  const Tensor tensor = arguments.data.read(arguments.quiet, &held_out);
+  const OpenedData data = arguments.data.open(arguments.quiet);
+  const Tensor& tensor = data.tensor;
   const double read_seconds = reading.seconds();
   std::optional<KTensor> start_model;
   if (!arguments.start_from.empty()) start_model = read_model(arguments.start_from).model;
@@ -99,7 +100,7 @@ int run(const FitArguments& arguments) {
   const auto maps = read_maps(arguments.maps, tensor.labels(),
                               {tensor.space().extents().begin(), tensor.space().extents().end()}, arguments.quiet);
   const FitPlan plan = polyad::plan(tensor, arguments.fit, inputs);
-  if (!arguments.quiet) fmt::print(stderr, "{}", describe(plan));
+  if (!arguments.quiet) print_trusted(stderr, printable_lines(describe(plan)));
 
   ProgressLine line(arguments.quiet, stderr_is_terminal());
   Monitor monitor;
@@ -111,23 +112,23 @@ int run(const FitArguments& arguments) {
   ModelFile file = to_model_file(result);
   file.summary["command"] = command_line();
   file.summary["read-seconds"] = read_seconds;
-  add_fit_quality(file, tensor, arguments.data.path, held_out);
+  add_fit_quality(file, tensor, arguments.data.path, data.held_out);
   write_model(output, file);
   if (!arguments.report.empty()) write_report(arguments.report, {{report_name(output), file}}, maps);
   if (arguments.json) {
-    fmt::print("{}\n", summary_json(result, output).dump(2));
+    print_as_json(summary_json(result, output));
   } else if (!arguments.quiet) {
     print_result(result, output, arguments.report);
   }
   if (!result.checkpoint_trouble.empty()) {
-    fmt::print(stderr, "polyad: the model is written, its checkpoint is not: {}\n", result.checkpoint_trouble);
+    print_err("polyad: the model is written, its checkpoint is not: {}\n", result.checkpoint_trouble);
   }
   if (monitor.interrupted()) {
     const CheckpointOptions& kept = arguments.fit.checkpoint;
     const std::string state = kept.file.empty() ? kept.resume : kept.file;
-    fmt::print(stderr, "polyad: interrupted; the best model so far is in {}, go on {}\n", output,
-               state.empty() ? fmt::format("from it with --start-from {}", output)
-                             : fmt::format("exactly where it stopped with --resume {}", state));
+    print_err("polyad: interrupted; the best model so far is in {}, go on {}\n", output,
+              state.empty() ? fmt::format("from it with --start-from {}", output)
+                            : fmt::format("exactly where it stopped with --resume {}", state));
     return exit_interrupted;
   }
   return exit_done;

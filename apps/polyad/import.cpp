@@ -1,13 +1,15 @@
 // polyad import: from a table of rows to a tensor.
 
 #include "polyad/command.hpp"
-#include "polyad/data_options.hpp"
 #include "polyad/field_options.hpp"
-#include "polyad/terminal.hpp"
+#include "polyad/print.hpp"
 
 #include <polyad/base/json_value.hpp>
 #include <polyad/io/atomic_file.hpp>
 #include <polyad/io/table/table_import.hpp>
+
+#include <polyad/base/count_text.hpp>
+#include <polyad/tensor/describe.hpp>
 
 #include <fmt/format.h>
 
@@ -35,21 +37,21 @@ void print_json(const ImportArguments& arguments, const Tensor& tensor, const Im
   for (const auto& [column, rows] : report.empty) out["empty"][column] = rows;
   out["shape"] = tensor.space().extents();
   out["listed"] = tensor.sparse()->listed();
-  fmt::print("{}\n", out.dump(2));
+  print_as_json(out);
 }
 
 void print_text(const ImportArguments& arguments, const Tensor& tensor, const ImportReport& report) {
-  fmt::print("{} rows read, {} used", grouped(report.rows), grouped(report.used));
-  for (const auto& [column, rows] : report.empty) fmt::print("; {} left out: '{}' is empty", grouped(rows), column);
-  if (report.bad > 0) fmt::print("; {} skipped: a cell could not be read", grouped(report.bad));
-  fmt::print("\n");
+  print_out("{} rows read, {} used", format_count(report.rows), format_count(report.used));
+  for (const auto& [column, rows] : report.empty) print_out("; {} left out: '{}' is empty", format_count(rows), column);
+  if (report.bad > 0) print_out("; {} skipped: a cell could not be read", format_count(report.bad));
+  print_out("\n");
   const Labels& labels = tensor.labels();
   for (std::size_t k = 0; k < labels.modes(); ++k) {
     const std::size_t n = labels.mode(k).entries.size();
-    fmt::print("  {:<16} {:>9}   {} ... {}\n", labels.mode_name(k), grouped(std::uint64_t{n}), labels.entry(k, 0),
-               labels.entry(k, n - 1));
+    print_out("  {:<16} {:>9}   {} ... {}\n", labels.mode_name(k), format_count(std::uint64_t{n}), labels.entry(k, 0),
+              labels.entry(k, n - 1));
   }
-  fmt::print("{} written: {}\n", arguments.output, describe(tensor));
+  print_out("{} written: {}\n", arguments.output, describe(tensor));
 }
 
 int run(const ImportArguments& arguments) {
@@ -61,7 +63,7 @@ int run(const ImportArguments& arguments) {
   if (arguments.json) {
     print_json(arguments, tensor, report);
   } else if (!arguments.quiet) {
-    for (const std::string& remark : remarks) fmt::print(stderr, "  {}\n", remark);
+    for (const std::string& remark : remarks) print_err("  {}\n", remark);
     print_text(arguments, tensor, report);
   }
   return exit_done;

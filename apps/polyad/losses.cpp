@@ -1,6 +1,7 @@
 // polyad losses: what can be minimised, for which data.
 
 #include "polyad/command.hpp"
+#include "polyad/print.hpp"
 
 #include <polyad/base/json_fields.hpp>
 #include <polyad/loss/all.hpp>
@@ -36,17 +37,17 @@ Json as_json() {
 }
 
 void print_table() {
-  fmt::print("Losses for --loss NAME (parameters as NAME:parameter=value):\n");
+  print_out("Losses for --loss NAME (parameters as NAME:parameter=value):\n");
   for (const Loss& loss : all_losses()) {
     const LossInfo& info = loss.info();
-    fmt::print("\n{}\n", info.name);
-    fmt::print("  for      {}\n", info.data);
-    fmt::print("  f(x,m)   {}\n", info.formula);
-    fmt::print("  model    {}\n", info.link);
-    fmt::print("  values   {}; factors {}\n", describe(info.domain), bound_text(info));
-    for (const auto& [name, value] : loss.parameters()) fmt::print("  {:<8} default {}\n", name, value);
+    print_out("\n{}\n", info.name);
+    print_out("  for      {}\n", info.data);
+    print_out("  f(x,m)   {}\n", info.formula);
+    print_out("  model    {}\n", info.link);
+    print_out("  values   {}; factors {}\n", describe(info.domain), bound_text(info));
+    for (const auto& [name, value] : loss.parameters()) print_out("  {:<8} default {}\n", name, value);
   }
-  fmt::print("\n'polyad info DATA' says which of them suit a file.\n");
+  print_out("\n'polyad info DATA' says which of them suit a file.\n");
 }
 
 }  // namespace
@@ -57,7 +58,7 @@ void add_losses(Command& app) {
   command.add_flag("--json", *json, "machine-readable output");
   command.runs([json] {
     if (*json) {
-      fmt::print("{}\n", as_json().dump(2));
+      print_as_json(as_json());
     } else {
       print_table();
     }

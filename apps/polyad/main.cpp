@@ -2,6 +2,7 @@
 
 #include "polyad/command.hpp"
 #include "polyad/interrupt.hpp"
+#include "polyad/print.hpp"
 
 #include <polyad/report/text/text.hpp>
 
@@ -67,6 +68,7 @@ int run(int argc, char** argv) {
   add_losses(app);
   add_bench(app);
   add_make(app);
+  add_reference(app);
 
   return words.run(argc, argv);
 }
@@ -83,16 +85,17 @@ int main(int argc, char** argv) {
     }
     return code;
   } catch (const polyad::Error& e) {
-    fmt::print(stderr, "polyad: {}\n", e.what());
+    const auto flag = [](std::string_view field) { return fmt::format("--{}", field); };
+    polyad::cli::print_err("polyad: {}\n", polyad::shown_options(e.text(), flag));
     return polyad::cli::exit_code(e.kind());
   } catch (const std::bad_alloc&) {
-    fmt::print(stderr, "polyad: not enough memory for this; try a lower rank, fewer starts or fewer threads\n");
+    polyad::cli::print_err("polyad: not enough memory for this; try a lower rank, fewer starts or fewer threads\n");
     return polyad::cli::exit_data;
   } catch (const std::system_error& e) {  // from printing
-    fmt::print(stderr, "polyad: {}\n", e.what());
+    polyad::cli::print_err("polyad: {}\n", e.what());
     return polyad::cli::exit_file;
   } catch (const std::exception& e) {
-    fmt::print(stderr, "polyad: {}\n", e.what());
+    polyad::cli::print_err("polyad: {}\n", e.what());
     return 1;
   }
 }

@@ -1,14 +1,16 @@
 // polyad make: tensors with a known answer.
 
 #include "polyad/command.hpp"
-#include "polyad/data_options.hpp"
 #include "polyad/field_options.hpp"
+#include "polyad/print.hpp"
 
 #include <polyad/io/atomic_file.hpp>
 #include <polyad/io/model_file.hpp>
 #include <polyad/io/open.hpp>
 #include <polyad/model/arrange.hpp>
 #include <polyad/problems/problem.hpp>
+
+#include <polyad/tensor/describe.hpp>
 
 #include <fmt/format.h>
 
@@ -33,7 +35,7 @@ int run(const MakeArguments<Options>& arguments) {
   }
   const Problem problem = make_problem(arguments.options);
   write_tensor(arguments.output, problem.tensor);
-  fmt::print("{}\n{} written: {}\n", problem.describe, arguments.output, describe(problem.tensor));
+  print_out("{}\n{} written: {}\n", problem.describe, arguments.output, describe(problem.tensor));
   if (!arguments.truth.empty()) {
     ModelFile truth;
     truth.model = problem.truth;
@@ -42,12 +44,12 @@ int run(const MakeArguments<Options>& arguments) {
     truth.summary["problem"] = problem.describe;
     if (!problem.component_names.empty()) truth.summary["component-names"] = problem.component_names;
     write_model(arguments.truth, truth);
-    fmt::print("{} written: the true model, rank {}\n", arguments.truth, problem.truth.rank());
+    print_out("{} written: the true model, rank {}\n", arguments.truth, problem.truth.rank());
   }
   if (!arguments.hidden.empty()) {
     if (problem.hidden.size() == 0) fail(ErrorKind::usage, "--hidden: nothing is hidden; give --missing as well");
     write_tensor(arguments.hidden, SparseTensor(problem.tensor.space(), problem.hidden, Unlisted::missing));
-    fmt::print("{} written: the {} hidden cells and their values\n", arguments.hidden, problem.hidden.size());
+    print_out("{} written: the {} hidden cells and their values\n", arguments.hidden, problem.hidden.size());
   }
   return exit_done;
 }

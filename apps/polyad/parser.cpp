@@ -1,4 +1,5 @@
 #include "polyad/parser.hpp"
+#include "polyad/print.hpp"
 
 #include "polyad/command.hpp"
 #include "polyad/parser_help.hpp"
@@ -199,7 +200,7 @@ int CommandLine::run(int argc, char** argv) {
   } catch (const CLI::ParseError& e) {
     if (e.get_exit_code() == static_cast<int>(CLI::ExitCodes::Success)) return app_->exit(e);
     const CLI::App& innermost = innermost_command(*app_);
-    fmt::print(stderr, "{}: {}\nSee '{} --help'\n", app_->get_name(), explain(e, innermost), full_name(innermost));
+    print_err("{}: {}\nSee '{} --help'\n", app_->get_name(), explain(e, innermost), full_name(innermost));
     return exit_usage;
   }
   return chosen_();

@@ -1,4 +1,5 @@
 #include "polyad/progress_line.hpp"
+#include "polyad/print.hpp"
 
 #include "polyad/terminal.hpp"
 
@@ -54,16 +55,16 @@ void ProgressLine::update(const Progress& p) {
   }
   if (terminal_) {
     text.resize(std::min(text.size(), terminal_width() - 1));
-    fmt::print(stderr, "\r\x1b[K{}", text);
+    print_trusted(stderr, "\r\x1b[K" + printable(text));
     shown_ = true;
   } else {
-    fmt::print(stderr, "  {}\n", text);
+    print_err("  {}\n", text);
   }
   std::fflush(stderr);
 }
 
 void ProgressLine::clear() {
-  if (shown_) fmt::print(stderr, "\r\x1b[K");
+  if (shown_) print_trusted(stderr, "\r\x1b[K");
   shown_ = false;
 }
 

@@ -2,6 +2,7 @@
 
 #include "polyad/command.hpp"
 #include "polyad/data_options.hpp"
+#include "polyad/print.hpp"
 #include "polyad/report_output.hpp"
 
 #include <fmt/format.h>
@@ -18,7 +19,7 @@ struct ReportArguments {
   std::string output;
   std::string picture;
   std::vector<std::string> maps;
-  DataOptions data;
+  DataArguments data;
   SvgOptions svg;
 };
 
@@ -41,18 +42,17 @@ int run(const ReportArguments& arguments) {
   const ModelFile& first = models.front().file;
   const auto maps = read_maps(arguments.maps, first.labels, first.model.factors.extents(), false);
   if (!arguments.data.path.empty()) {
-    Records held_out;
-    const Tensor tensor = arguments.data.read(false, &held_out);
+    const OpenedData data = arguments.data.open(false);
     for (ReportModel& model : models) {
-      if (!add_fit_quality(model.file, tensor, arguments.data.path, held_out)) {
-        fmt::print(stderr, "{} does not tell its loss, so it was not judged by the data\n", model.name);
+      if (!add_fit_quality(model.file, data.tensor, arguments.data.path, data.held_out)) {
+        print_err("{} does not tell its loss, so it was not judged by the data\n", model.name);
       }
     }
   }
   for (const std::string& path : {arguments.picture, arguments.output}) {
     if (path.empty()) continue;
     write_report(path, models, maps, arguments.svg);
-    fmt::print("written to {}: open it in a browser\n", path);
+    print_out("written to {}: open it in a browser\n", path);
   }
   return exit_done;
 }

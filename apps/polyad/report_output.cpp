@@ -1,4 +1,5 @@
 #include "polyad/report_output.hpp"
+#include "polyad/print.hpp"
 
 #include <polyad/base/clock.hpp>
 #include <polyad/base/joined.hpp>
@@ -56,8 +57,8 @@ std::vector<RegionMap> read_maps(const std::vector<std::string>& arguments, cons
     for (const std::size_t i : map.absent) {
       if (names.size() < 5) names.push_back(entry_title(labels, map.mode, i));
     }
-    fmt::print(stderr, "map of {}: {} of {} have no region: {}{}\n", mode_title(labels, map.mode), map.absent.size(),
-               extents[map.mode], joined(names, ", "), map.absent.size() > names.size() ? ", ..." : "");
+    print_err("map of {}: {} of {} have no region: {}{}\n", mode_title(labels, map.mode), map.absent.size(),
+              extents[map.mode], joined(names, ", "), map.absent.size() > names.size() ? ", ..." : "");
   }
   return maps;
 }

@@ -1,6 +1,7 @@
 // polyad score A B: how alike two models are.
 
 #include "polyad/command.hpp"
+#include "polyad/print.hpp"
 
 #include <polyad/base/json_fields.hpp>
 #include <polyad/io/model_file.hpp>
@@ -62,13 +63,13 @@ int run(const ScoreArguments& arguments) {
                                    {"other", match == Score::npos ? Json(nullptr) : Json(b_numbered.number(match))},
                                    {"cosine", result.cosines[j]}});
     }
-    fmt::print("{}\n", out.dump(2));
+    print_as_json(out);
     return exit_done;
   }
-  fmt::print("score {:.4f}  ({}; 1 is a perfect match, at least {} counts as recovered)\n", result.value,
-             result.value >= recovered ? "recovered" : "not recovered", recovered);
+  print_out("score {:.4f}  ({}; 1 is a perfect match, at least {} counts as recovered)\n", result.value,
+            result.value >= recovered ? "recovered" : "not recovered", recovered);
   for (const std::size_t j : a_numbered.in_order()) {
-    fmt::print("  {:.4f}  {} ~ {}\n", result.cosines[j], a_numbered.name(j), b_numbered.name(result.match[j]));
+    print_out("  {:.4f}  {} ~ {}\n", result.cosines[j], a_numbered.name(j), b_numbered.name(result.match[j]));
   }
   return exit_done;
 }

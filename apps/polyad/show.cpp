@@ -1,6 +1,7 @@
 // polyad show: a model in words.
 
 #include "polyad/command.hpp"
+#include "polyad/print.hpp"
 #include "polyad/terminal.hpp"
 
 #include <polyad/io/model_file.hpp>
@@ -32,13 +33,14 @@ int run(const ShowArguments& arguments) {
   show.width = std::clamp<std::size_t>(terminal_width(), 40, 400);
   show.color = use_color();
   if (arguments.json) {
-    fmt::print("{}\n", show_json(file.model, file.labels, show));
+    print_trusted(stdout, show_json(file.model, file.labels, show) + "\n");
   } else if (arguments.csv) {
-    fmt::print("{}", show_csv(file.model, file.labels, show));
+    const std::string table = show_csv(file.model, file.labels, show);
+    print_trusted(stdout, stdout_is_terminal() ? printable_lines(table) : table);
   } else {
     const std::string summary = fit_summary(file);
-    if (!arguments.show.component && !summary.empty()) fmt::print("{}\n\n", cut_to(summary, show.width, show.ascii));
-    fmt::print("{}", show_text(file.model, file.labels, show));
+    if (!arguments.show.component && !summary.empty()) print_out("{}\n\n", cut_to(summary, show.width, show.ascii));
+    print_trusted(stdout, show_text(file.model, file.labels, show));
   }
   return exit_done;
 }
@@ -59,6 +61,8 @@ void add_show(Command& app) {
   command.add_flag("--ascii", arguments->show.ascii, "plain ASCII instead of block characters");
   Option json = command.add_flag("--json", arguments->json, "machine-readable: the top entries as JSON");
   command.add_flag("--csv", arguments->csv, "machine-readable: all entries as CSV").excludes(json);
+  command.add_flag("--raw", arguments->show.raw,
+                   "with --csv: labels as they are, also those that a spreadsheet takes for formulas");
   command.runs([arguments] { return run(*arguments); });
 }
 

@@ -32,14 +32,6 @@ bool use_color() {
   return stdout_is_terminal() && std::getenv("NO_COLOR") == nullptr;
 }
 
-std::string grouped(std::uint64_t n) {
-  return n < 1000 ? fmt::format("{}", n) : fmt::format("{},{:03}", grouped(n / 1000), n % 1000);
-}
-
-std::string grouped(double n) {
-  return n < 1e15 ? grouped(static_cast<std::uint64_t>(n)) : fmt::format("{:.4g}", n);
-}
-
 std::string duration(double seconds) {
   if (seconds < 10) return fmt::format("{:.1f} s", seconds);
   const auto whole = static_cast<std::uint64_t>(std::llround(seconds));

@@ -14,9 +14,6 @@ std::size_t terminal_width();
 /// Whether to use colour on standard output: a terminal, and NO_COLOR not set.
 bool use_color();
 
-/// "5,325,328"
-std::string grouped(std::uint64_t n);
-std::string grouped(double n);
 /// "4.2 s", "3 min 20 s", "1 h 02 min"
 std::string duration(double seconds);
 

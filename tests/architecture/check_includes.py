@@ -23,7 +23,6 @@ CONFINED = {
     "zlib.h": ["io/"],
     "zstd.h": ["io/"],
     "matio.h": ["io/"],
-    "csv.h": ["io/"],
     "mpi.h": ["comm/"],
     "CLI/": [],
     "gtest/": [],
@@ -33,6 +32,7 @@ CONFINED = {
 # A file is one thing; beyond this it is several.
 MAX_LINES = 500
 
+PRINTING = re.compile(r"fmt::print\(|std::cout <<|std::cerr|\b(?:f?printf|f?puts)\(")
 INCLUDE = re.compile(r'^\s*#\s*include\s*([<"])([^>"]+)[>"]', re.MULTILINE)
 MODULE = re.compile(r"polyad_module\(([^)]*)\)")
 
@@ -89,6 +89,13 @@ def check_file(path, source, allowed):
                     yield f"{relative}: <{header}> belongs in {' or '.join(places) or 'apps and tests'} only"
 
 
+def check_printing(tree):
+    """The command prints through print.hpp only, which makes text of others harmless."""
+    for path in sorted((Path(tree) / "apps" / "polyad").glob("*.?pp")):
+        if path.name != "print.cpp" and PRINTING.search(path.read_text()):
+            yield f"apps/polyad/{path.name}: prints on its own; use print_out or print_err of print.hpp"
+
+
 def check_tree(tree):
     source = Path(tree) / "src" / "polyad"
     arrows = read_arrows(source)
@@ -100,6 +107,7 @@ def check_tree(tree):
             problems.append(f"{path.relative_to(source)}: its folder has no CMakeLists.txt")
         else:
             problems.extend(check_file(path, source, allowed))
+    problems.extend(check_printing(tree))
     return len(files), problems
 
 
@@ -125,7 +133,12 @@ def self_test(tree):
         for name, (text, _) in PLANTED.items():
             (source / name).parent.mkdir(exist_ok=True)
             (source / name).write_text(text)
+        command = Path(copy) / "apps" / "polyad"
+        command.mkdir(parents=True)
+        (command / "planted.cpp").write_text('  fmt::print("{}", label);\n')
         _, problems = check_tree(copy)
+        if not any(p.startswith("apps/polyad/planted.cpp") for p in problems):
+            return "a command that prints on its own was not found"
         for name, (_, reason) in PLANTED.items():
             found = [p for p in problems if p.startswith(name)]
             if reason is None and found:

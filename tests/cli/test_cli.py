@@ -181,7 +181,7 @@ class BadInput(Command):
                      "--sampler", "stratfied")
 
     def test_values_out_of_range(self):
-        self.refused(2, ["--base", "'2' is not a whole number from 0 to 1"], "info", "counts.tns", "--base", 2)
+        self.refused(2, ["--base must be between 0 and 1 (is 2)"], "info", "counts.tns", "--base", 2)
         self.refused(2, ["--base", "'0.5' is not a whole number"], "info", "counts.tns", "--base", 0.5)
         self.refused(2, ["--threads", "'0' is not a whole number from 1 to 4096"], "bench", "--quick", "--threads", "1,0")
         self.refused(2, ["--seconds", "'-1' is not a number from 0 to 3600"], "bench", "--quick", "--seconds", -1)

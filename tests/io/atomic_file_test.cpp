@@ -5,6 +5,8 @@
 #include <gmock/gmock.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 #include <csignal>
 
@@ -126,6 +128,49 @@ TEST_F(AtomicFileTest, AFullDiskLeavesTheOldFile) {
   EXPECT_EQ(message, fmt::format("cannot write '{}': File too large", path("a.txt")));
   EXPECT_EQ(bytes_of(path("a.txt")), "old");
   EXPECT_EQ(files(), 1u);
+}
+
+// A child process that begins to write, says so and waits to be killed.
+pid_t begin_writing(const std::string& path) {
+  int channel[2];
+  EXPECT_EQ(pipe(channel), 0);
+  const pid_t child = fork();
+  if (child == 0) {
+    AtomicFile file(path);
+    file.write("half");
+    (void)!::write(channel[1], "x", 1);
+    for (;;) pause();
+  }
+  char ready = 0;
+  EXPECT_EQ(::read(channel[0], &ready, 1), 1);
+  close(channel[0]);
+  close(channel[1]);
+  return child;
+}
+
+TEST_F(AtomicFileTest, WhatAKilledWriterLeftIsRemovedByTheNextAndALivingOnesIsNot) {
+  fs::create_directory(path("f"));
+  const pid_t killed = begin_writing(path("f/a"));
+  const pid_t living = begin_writing(path("f/b"));
+  std::ofstream(path("f/.polyad-mine.tmp")) << "not a temporary file of ours";
+  fs::create_directory(path("f/.polyad-write-1-1.tmp"));
+  kill(killed, SIGKILL);
+  waitpid(killed, nullptr, 0);
+  const auto temporaries = [&] {
+    std::size_t count = 0;
+    for (const auto& entry : fs::directory_iterator(path("f"))) {
+      count += entry.is_regular_file() && entry.path().filename().string().starts_with(".polyad-write-") ? 1 : 0;
+    }
+    return count;
+  };
+  EXPECT_EQ(temporaries(), 2u);
+  write_text_file(path("f/c"), "whole");
+  EXPECT_EQ(temporaries(), 1u) << "the living writer's stays";
+  EXPECT_TRUE(fs::exists(path("f/.polyad-mine.tmp")));
+  EXPECT_TRUE(fs::exists(path("f/.polyad-write-1-1.tmp")));
+  EXPECT_EQ(bytes_of(path("f/c")), "whole");
+  kill(living, SIGKILL);
+  waitpid(living, nullptr, 0);
 }
 
 }  // namespace

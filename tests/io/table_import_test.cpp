@@ -103,7 +103,7 @@ TEST_F(TableImport, Bins) {
   const Tensor x = import("v\n-0.5\n0\n4.99\n12\n", {"v:bin=5"});
   EXPECT_THAT(x.labels().mode(0).entries, ElementsAre("-5 to 0", "0 to 5", "5 to 10", "10 to 15"));
   EXPECT_EQ(entries_of(x), (Entries{{{0}, 1}, {{1}, 2}, {{3}, 1}}));
-  EXPECT_THAT(error("v\nx\n", {"v:bin=5"}), HasSubstr("row 1: 'x' in column 'v' is not"));
+  EXPECT_THAT(error("v\nx\n", {"v:bin=5"}), HasSubstr(":2: 'x' in column 'v' is not"));
   EXPECT_THAT(error("v\n1\n", {"v:bin=0"}, ErrorKind::usage), HasSubstr("a number above 0"));
 }
 
@@ -119,7 +119,7 @@ TEST_F(TableImport, DayOrMonthFirst) {
   options_.time_layouts = {"t=d/m/Y"};
   EXPECT_THAT(import("t\n01/02/2020\n", {"t:day"}).labels().mode(0).entries, ElementsAre("2020-02-01"));
   options_.time_layouts = {};
-  EXPECT_THAT(error("t\n13/02/2020\n02/13/2020\n", {"t:day"}), HasSubstr("row 2: '02/13/2020'"));
+  EXPECT_THAT(error("t\n13/02/2020\n02/13/2020\n", {"t:day"}), HasSubstr(":3: '02/13/2020'"));
   options_.bad_rows = BadRows::skip;
   EXPECT_EQ(import("t\n13/02/2020\n02/13/2020\n", {"t:day"}).observed(), 1);
   EXPECT_EQ(report_.bad, 1u);
@@ -129,7 +129,7 @@ TEST_F(TableImport, Usage) {
   EXPECT_THAT(error("Area,b\n1,2\n", {"x=Aera"}, ErrorKind::usage), HasSubstr("did you mean 'Area'?"));
   EXPECT_THAT(error("a,b\n1,2\n", {"a:dya"}, ErrorKind::usage), HasSubstr("'dya' is not a function"));
   EXPECT_THAT(error("a,b\n1,2\n", {}, ErrorKind::usage), HasSubstr("--mode NAME=COLUMN"));
-  EXPECT_THAT(error("a,b\n1,2,3\n", {"a"}), HasSubstr("row 1 has 3 fields, the header 2"));
+  EXPECT_THAT(error("a,b\n1,2,3\n", {"a"}), HasSubstr(":2: 3 fields, but the header has 2"));
   EXPECT_THAT(error("", {"a"}), HasSubstr("is empty"));
   EXPECT_THAT(error("a\n", {"a"}), HasSubstr("none of its 0 rows"));
   EXPECT_THAT(error("a\n\xff\n", {"a"}), HasSubstr("UTF-8"));
@@ -176,6 +176,61 @@ TEST(Timestamps, Calendar) {
   }
   EXPECT_EQ(weekday_of(day_of({2026, 11, 16})), 0);
   EXPECT_EQ(weekday_of(-1), 2);
+}
+
+// A quote that is not closed on line 2 of 1,000: formerly one row, exit 0.
+TEST_F(TableImport, AnUnclosedQuoteIsRefused) {
+  std::string text = "a,v\nx,\"1\n";
+  for (int i = 0; i < 1000; ++i) text += "y,2\n";
+  EXPECT_THAT(error(text, {"a"}), HasSubstr("t.csv:2: the quote that opens column 2 here is not closed"));
+}
+
+TEST_F(TableImport, RowsOfOtherLengthsAreRefusedSkippedOrFilled) {
+  const std::string text = "a,b,c\n1,2,3\n4,5\n\n6,7,8,9\n4,4,4\n";
+  EXPECT_THAT(error(text, {"a"}), HasSubstr("t.csv:3: 2 fields, but the header has 3; is the row cut short?"));
+  options_.short_rows = ShortRows::fill;
+  EXPECT_THAT(error(text, {"a"}), HasSubstr("t.csv:5: 4 fields, but the header has 3; is a text with ',' in it"));
+  options_.bad_rows = BadRows::skip;
+  EXPECT_EQ(entries_of(import(text, {"a"})), (Entries{{{0}, 1}, {{1}, 2}}));
+  EXPECT_EQ(report_.rows, 4u);
+  EXPECT_EQ(report_.bad, 1u);
+  options_.short_rows = ShortRows::refuse;
+  EXPECT_EQ(entries_of(import(text, {"a"})), (Entries{{{0}, 1}, {{1}, 1}}));
+  EXPECT_EQ(report_.bad, 2u);
+}
+
+TEST_F(TableImport, ColumnsOfTheSameNameAreChosenByNumber) {
+  EXPECT_THAT(error("a,b,a\n1,2,3\n", {"a"}), HasSubstr("columns 1 and 3 are both named 'a'"));
+  EXPECT_THAT(import("a,b,a\n1,2,3\n", {"x=#3", "b"}).labels().mode(0).entries, ElementsAre("3"));
+  EXPECT_THAT(error("a,b\n1,2\n", {"#3"}, ErrorKind::usage), HasSubstr("has no column '#3'"));
+}
+
+TEST_F(TableImport, WhatIsNotUtf8IsRefusedOrTranslated) {
+  const std::string text = "a,b\nx,1\nM\xfcnchen \x80,2\n";
+  EXPECT_THAT(error(text, {"b"}), HasSubstr("t.csv:3: 'M?nchen ?' in column 'a' is not UTF-8; say --encoding"));
+  EXPECT_THAT(error("\xe4,b\n1,2\n", {"b"}), HasSubstr("t.csv:1: the name of column 1, '?', is not UTF-8"));
+  options_.encoding = TableEncoding::windows_1252;
+  EXPECT_THAT(import(text, {"a"}).labels().mode(0).entries, ElementsAre("München €", "x"));
+  options_.encoding = TableEncoding::utf8;
+  options_.bad_rows = BadRows::skip;
+  EXPECT_THAT(import(text, {"a"}).labels().mode(0).entries, ElementsAre("x"));
+}
+
+TEST_F(TableImport, CellsThatWouldBeComputedComeBack) {
+  Labels labels(1);
+  labels.mode(0).name = "=mode";
+  labels.mode(0).entries = {"'=y", "+1", "-2", "=cmd|' /C calc'!A0", "@x"};
+  Records records(1);
+  for (Index i = 0; i < 5; ++i) records.append(&i, i + 1.0);
+  const Tensor x(SparseTensor(IndexSpace({5}), std::move(records)), labels);
+  write_tensor(path("t.csv"), x);
+  EXPECT_EQ(bytes_of(path("t.csv")), "'=mode,value\n''=y,1\n+1,2\n-2,3\n\"'=cmd|' /C calc'!A0\",4\n'@x,5\n");
+  options_.value = "value";
+  expect_same_tensor(import(bytes_of(path("t.csv")), {"=mode"}), x);
+  write_tensor(path("t.csv"), x, {.raw = true});
+  EXPECT_THAT(bytes_of(path("t.csv")), HasSubstr("=mode,value\n'=y,1\n+1,2"));
+  options_.raw = true;
+  expect_same_tensor(import(bytes_of(path("t.csv")), {"=mode"}), x);
 }
 
 }  // namespace

@@ -223,7 +223,7 @@ TEST_F(TnsRead, LineNumbersStayRightOverBlocks) {
 TEST_F(TnsRead, RefusesWhatIsNotText) {
   EXPECT_EQ(error(std::string("1 1 1\n\0\0\n", 9)),
             "2: a zero byte: this is neither a text file nor another format that polyad reads");
-  EXPECT_THAT(error(std::string(3 << 20, '1')), HasSubstr("a line of over a million bytes"));
+  EXPECT_THAT(error(std::string(80 << 20, '1')), HasSubstr("a line of over 64 MiB"));
   EXPECT_THAT(error("PK\x03\x04zip"), HasSubstr("is a damaged zip archive"));
 }
 

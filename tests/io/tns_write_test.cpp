@@ -17,7 +17,7 @@ TEST_F(TnsWrite, TextIsAsPeopleWriteIt) {
   labels.mode(1).name = "hour";
   write_tensor(path("x.tns"),
                {SparseTensor(IndexSpace({3, 24}), records_of(2, {{{0, 23}, 5}, {{2, 0}, 0.1}})), labels});
-  EXPECT_EQ(bytes_of(path("x.tns")), "# base: 1\n# shape: 3x24\n# mode 2: hour\n3 1 0.1\n1 24 5\n");
+  EXPECT_EQ(bytes_of(path("x.tns")), "# entries: 2\n# base: 1\n# mode 2: hour\n# shape: 3x24\n3 1 0.1\n1 24 5\n");
 }
 
 TEST_F(TnsWrite, RoundTripIsExact) {
@@ -50,9 +50,10 @@ TEST_F(TnsWrite, NoEntries) {
 
 TEST_F(TnsWrite, DenseListsNonzerosOrAllObserved) {
   write_tensor(path("x.tns"), DenseTensor(IndexSpace({2, 2}), {1, 0, 0, 4}));
-  EXPECT_EQ(bytes_of(path("x.tns")), "# base: 1\n# shape: 2x2\n1 1 1\n2 2 4\n");
+  EXPECT_EQ(bytes_of(path("x.tns")), "# entries: 2\n# base: 1\n# shape: 2x2\n1 1 1\n2 2 4\n");
   write_tensor(path("x.tns"), DenseTensor(IndexSpace({2, 2}), {1, 0, std::nan(""), 4}));
-  EXPECT_EQ(bytes_of(path("x.tns")), "# base: 1\n# shape: 2x2\n# unlisted: missing\n1 1 1\n1 2 0\n2 2 4\n");
+  EXPECT_EQ(bytes_of(path("x.tns")),
+            "# entries: 3\n# base: 1\n# unlisted: missing\n# shape: 2x2\n1 1 1\n1 2 0\n2 2 4\n");
   EXPECT_EQ(read_tensor(path("x.tns")).observed(), 3);
 }
 
@@ -72,7 +73,21 @@ TEST_F(TnsWrite, ModeNamesCannotBreakTheFile) {
   Labels labels(1);
   labels.mode(0).name = "a\n1 1\r";
   write_tensor(path("x.tns"), {SparseTensor(IndexSpace({3}), records_of(1, {{{2}, 5}})), labels});
-  EXPECT_EQ(read_tensor(path("x.tns")).labels().mode(0).name, "a 1 1");
+  EXPECT_EQ(read_tensor(path("x.tns")).labels().mode(0).name, "a\n1 1\r");
+}
+
+TEST_F(TnsWrite, LabelsComeBackWithTheirBlanksAndQuotes) {
+  Labels labels(1);
+  labels.mode(0).name = "\t tab ";
+  labels.mode(0).entries = {" x", "x ", "x", "\"x\"", "", " ", "quoted", "a\r\nb", "# label 1 1: y", "\u00a0ü "};
+  const Tensor x(SparseTensor(IndexSpace({10}), records_of(1, {{{2}, 5}})), labels);
+  write_tensor(path("x.tns"), x);
+  EXPECT_EQ(read_tensor(path("x.tns")).labels(), labels);
+}
+
+TEST_F(TnsWrite, NegativeZeroIsListed) {
+  write_tensor(path("x.tns"), Tensor(DenseTensor(IndexSpace({3}), {-0.0, 0.0, 2})));
+  EXPECT_EQ(bytes_of(path("x.tns")), "# entries: 2\n# base: 1\n# shape: 3\n1 -0\n3 2\n");
 }
 
 TEST_F(TnsWrite, TheExtensionGivesTheFormat) {

@@ -83,5 +83,19 @@ TEST_F(ToolboxText, Errors) {
   EXPECT_THAT(model_error("tensor\n1\n2\n1\n2\n"), HasSubstr("holds a tensor, not a model"));
 }
 
+// A row of a matrix is a line; a million columns make one of megabytes.
+TEST_F(ToolboxText, LongLinesAreRead) {
+  std::string text = "matrix\n2\n2 1500000\n";
+  for (int i = 0; i < 3000000; ++i) text += i % 1500000 == 1499999 ? "1\n" : "0.5 ";
+  const Tensor x = read_tensor(write("x", text));
+  EXPECT_EQ(x.space(), IndexSpace({2, 1500000}));
+  EXPECT_EQ(x.dense()->value(1499999), 1);
+  EXPECT_EQ(x.dense()->value(1500000), 0.5);
+}
+
+TEST_F(ToolboxText, AValueThatIsCutIsRefused) {
+  EXPECT_THAT(error("tensor\n1\n2\n1\n23"), HasSubstr("ends within its last line; is it cut short?"));
+}
+
 }  // namespace
 }  // namespace polyad

@@ -133,5 +133,19 @@ TEST(Svg, DrawsAMapWhereRegionsAreGiven) {
   EXPECT_THAT(svg, HasSubstr("north &amp; &lt;b&gt;"));
 }
 
+TEST(Regions, ACutTextIsRefusedAtEveryByte) {
+  const std::string text = collection({feature(R"("id":7,"name":"Old Town")", square(0, 0, 1))});
+  EXPECT_EQ(refusal(text, places({"Old Town"})), "");
+  for (std::size_t size = 0; size < text.size(); ++size) {
+    EXPECT_NE(refusal(text.substr(0, size), places({"Old Town"})), "") << size;
+  }
+}
+
+// A million brackets: an error, not the end of the stack.
+TEST(Regions, DeepTextIsRefused) {
+  EXPECT_NE(refusal(std::string(1000000, '['), places({"x"})), "");
+  EXPECT_NE(refusal(std::string(1000000, '[') + std::string(1000000, ']'), places({"x"})), "");
+}
+
 }  // namespace
 }  // namespace polyad

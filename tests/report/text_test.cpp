@@ -1,3 +1,4 @@
+#include <polyad/io/table/csv_cell.hpp>
 #include <polyad/report/text/bars.hpp>
 #include <polyad/report/text/readable.hpp>
 #include <polyad/report/text/text.hpp>
@@ -43,8 +44,8 @@ TEST(Text, CutsByColumns) {
 
 TEST(Text, EscapesXmlAndCsv) {
   EXPECT_EQ(xml_escape("<a href=\"x\">&'"), "&lt;a href=&quot;x&quot;&gt;&amp;&#39;");
-  EXPECT_EQ(csv_field("plain"), "plain");
-  EXPECT_EQ(csv_field("a,\"b\""), "\"a,\"\"b\"\"\"");
+  EXPECT_EQ(csv_cell("plain"), "plain");
+  EXPECT_EQ(csv_cell("a,\"b\""), "\"a,\"\"b\"\"\"");
 }
 
 TEST(Bars, AreProportional) {

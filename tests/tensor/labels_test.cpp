@@ -57,5 +57,16 @@ TEST(Labels, CheckAgainstTheShape) {
               HasSubstr("labels are for 4 modes but the tensor has 3 (3 x 7 x 8)"));
 }
 
+// Formats that end a text at its first zero byte would make these two equal.
+TEST(Labels, AZeroByteIsRefused) {
+  Labels labels(1);
+  labels.mode(0).entries = {std::string("a\0b", 3), std::string("a\0c", 3)};
+  EXPECT_THROW(labels.check(IndexSpace({2})), Error);
+  labels.mode(0).entries = {"a", "b"};
+  labels.check(IndexSpace({2}));
+  labels.mode(0).name = std::string("n\0", 2);
+  EXPECT_THROW(labels.check(IndexSpace({2})), Error);
+}
+
 }  // namespace
 }  // namespace polyad

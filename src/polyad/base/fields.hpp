@@ -45,11 +45,18 @@ struct Field {
   T S::*member;
   std::string_view help;
   Rule<T> rule;
+  std::string_view placeholder;  ///< what a value looks like, for help: "FILE"; empty: made from T
+
+  Field shown_as(std::string_view text) const {
+    Field copy = *this;
+    copy.placeholder = text;
+    return copy;
+  }
 };
 
 template <class S, class T>
 Field<S, T> field(std::string_view name, T S::*member, std::string_view help, Rule<std::type_identity_t<T>> rule = {}) {
-  return {name, member, help, std::move(rule)};
+  return {name, member, help, std::move(rule), {}};
 }
 
 /// Calls `visit(field)` for every field of S, in order.
@@ -225,7 +232,8 @@ void validate_fields(const S& options) {
   for_each_field<S>([&](const auto& f) {
     if (!f.rule) return;
     const std::string broken = f.rule(options.*f.member);
-    if (!broken.empty()) fail(ErrorKind::usage, "{} {} (is {})", f.name, broken, text_of(options.*f.member));
+    if (!broken.empty())
+      fail(ErrorKind::usage, "{} {} (is {})", option_name(f.name), broken, text_of(options.*f.member));
   });
 }
 

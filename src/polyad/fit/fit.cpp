@@ -6,6 +6,7 @@
 #include <polyad/base/simd_target.hpp>
 #include <polyad/fit/checkpoint.hpp>
 #include <polyad/fit/make_solver.hpp>
+#include <polyad/fit/revival.hpp>
 #include <polyad/io/model_file.hpp>
 #include <polyad/kernel/estimate.hpp>
 #include <polyad/model/arrange.hpp>
@@ -88,6 +89,8 @@ FitResult fit(const FitPlan& plan, const Monitor& monitor) {
     watched.keeper = nullptr;
     finish_start(*finish, best, {watched, clock, used.stop, best.start, 1, threads});
   }
+
+  revive_components(plan, best, {watched, clock, used.stop, best.start, 1, threads}, out_of_time);
 
   FitResult result;
   result.exact_loss = exact_objective(best.factors, tensor, units.loss(), exact_loss_cells, threads);

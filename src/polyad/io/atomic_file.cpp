@@ -1,5 +1,6 @@
 #include <polyad/base/error.hpp>
 #include <polyad/io/atomic_file.hpp>
+#include <polyad/io/stale_files.hpp>
 
 #include <fcntl.h>
 #include <sys/stat.h>
@@ -71,11 +72,15 @@ AtomicFile::AtomicFile(std::string path) : path_(std::move(path)) {
   }
   static std::atomic<unsigned> counter{0};
   const std::string folder = folder_of(target_);
-  do {
-    temporary_ = fmt::format("{}/.polyad-{}-{}.tmp", folder, getpid(), counter++);
+  remove_stale_files(folder);
+  for (;;) {
+    temporary_ = fmt::format("{}/{}{}-{}{}", folder, temporary_prefix, getpid(), counter++, temporary_suffix);
     descriptor_ = open(temporary_.c_str(), O_RDWR | O_CREAT | O_EXCL | O_APPEND | O_CLOEXEC, 0666);
-  } while (descriptor_ < 0 && errno == EEXIST);
-  if (descriptor_ < 0) cannot_write(path_, errno);
+    if (descriptor_ < 0 && errno == EEXIST) continue;
+    if (descriptor_ < 0) cannot_write(path_, errno);
+    if (lock_temporary(descriptor_, temporary_)) break;
+    close(descriptor_);
+  }
   if (exists) (void)!fchmod(descriptor_, state.st_mode & 0777);
 }
 
@@ -102,11 +107,12 @@ void AtomicFile::write(std::string_view bytes) {
 void AtomicFile::commit() {
   // EINVAL: the file system has nothing to synchronise.
   if (fsync(descriptor_) != 0 && errno != EINVAL) cannot_write(path_, errno);
+  // Closed only after the new name is there: until then its lock says that the file is in use.
+  if (rename(temporary_.c_str(), target_.c_str()) != 0) cannot_write(path_, errno);
+  committed_ = true;
   const int closed = close(descriptor_);
   descriptor_ = -1;
   if (closed != 0) cannot_write(path_, errno);
-  if (rename(temporary_.c_str(), target_.c_str()) != 0) cannot_write(path_, errno);
-  committed_ = true;
   sync_folder(target_);
 }
 

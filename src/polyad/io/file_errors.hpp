@@ -15,7 +15,7 @@ decltype(auto) in_file(const std::string& path, Body&& body) {
   try {
     return body();
   } catch (const Error& error) {
-    const std::string message = error.what();
+    const std::string& message = error.text();
     if (message.find(path) != std::string::npos) throw;
     throw Error(error.kind(), fmt::format("'{}': {}", path, message));
   }

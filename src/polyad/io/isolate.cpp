@@ -44,7 +44,7 @@ std::string outcome_of(const ScratchFile& result, const std::function<void(const
   try {
     translate(result, remarks);
   } catch (const Error& error) {
-    return fmt::format("{}{}", static_cast<char>('a' + static_cast<int>(error.kind())), error.what());
+    return fmt::format("{}{}", static_cast<char>('a' + static_cast<int>(error.kind())), error.text());
   } catch (const std::bad_alloc&) {
     return "m";
   } catch (...) {

@@ -205,7 +205,7 @@ void write_model(const std::string& path, const ModelFile& file, const WriteOpti
   } else if (name.ends_with(".mat")) {
     write_mat_model(path, file, options.mat_version_73);
   } else if (name.ends_with(".csv")) {
-    write_csv_model(path, file);
+    write_csv_model(path, file, options.raw);
   } else if (is_toolbox_name(name)) {
     write_toolbox_model(path, file);
   } else {

@@ -98,7 +98,7 @@ void write_tensor(const std::string& path, const Tensor& tensor, const WriteOpti
   if (name.ends_with(".tns")) {
     write_tns(path, tensor);
   } else if (name.ends_with(".csv")) {
-    write_csv_tensor(path, tensor);
+    write_csv_tensor(path, tensor, options.raw);
   } else if (is_toolbox_name(name)) {
     write_toolbox_tensor(path, tensor);
   } else if (name.ends_with(".npy")) {

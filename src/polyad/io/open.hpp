@@ -50,6 +50,7 @@ FileHolds what_file_holds(const std::string& path);
 
 struct WriteOptions {
   bool mat_version_73 = false;  ///< .mat: version 7.3 (HDF5) instead of 5
+  bool raw = false;             ///< .csv: labels as they are, also those that a spreadsheet takes for formulas
 };
 
 /// Writes .h5, .tns, .csv, Tensor Toolbox text (.tensor, .sptensor, .txt), .npy (dense), .npz or .mat, by extension; text

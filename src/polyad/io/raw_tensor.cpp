@@ -1,6 +1,9 @@
+#include <polyad/base/error.hpp>
 #include <polyad/io/build.hpp>
 #include <polyad/io/raw_tensor.hpp>
 #include <polyad/io/remarks.hpp>
+
+#include <cmath>
 
 namespace polyad {
 namespace {
@@ -17,6 +20,9 @@ SparseTensor build_raw_sparse(RawTensor& raw, const ReadOptions& options, Remark
   if (raw.missing) {
     sparse.set_missing(*raw.missing, &report);
     remark(remarks, "{} {} missing", sparse.missing_cells(), sparse.missing_cells() == 1 ? "cell is" : "cells are");
+  }
+  if (!(raw.zero_weight >= 0 && std::isfinite(raw.zero_weight))) {
+    fail(ErrorKind::data, "attribute zero_weight must be finite and at least 0 (is {})", raw.zero_weight);
   }
   if (!missing) sparse.set_zero_weight(raw.zero_weight);
   remark_on_build(remarks, report);

@@ -3,21 +3,8 @@
 
 namespace polyad {
 
-std::string with_separators(std::string_view digits) {
-  std::string text;
-  for (std::size_t i = 0; i < digits.size(); ++i) {
-    if (i > 0 && (digits.size() - i) % 3 == 0) text.push_back(',');
-    text.push_back(digits[i]);
-  }
-  return text;
-}
-
-std::string format_count(double count) {
-  return count >= 0x1p53 ? fmt::format("{:.3g}", count) : with_separators(fmt::format("{:.0f}", count));
-}
-
 std::string describe_draws(std::uint64_t samples, double cells, const std::string& what) {
-  return fmt::format("{} of {} {}", format_count(static_cast<double>(samples)), format_count(cells), what);
+  return fmt::format("{} of {} {}", format_count(samples), format_count(cells), what);
 }
 
 std::string listed_noun(const SparseTensor& tensor) {

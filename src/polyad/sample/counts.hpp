@@ -1,18 +1,14 @@
 #pragma once
-// Counts of cells as people read them. A count is a double because an index space may exceed 2^64 cells.
+// What samplers say of the cells they draw from, and whether there are any.
 
+#include <polyad/base/count_text.hpp>
 #include <polyad/tensor/tensor.hpp>
 
 #include <cstdint>
 #include <string>
-#include <string_view>
 
 namespace polyad {
 
-/// Digits in groups of three.
-std::string with_separators(std::string_view digits);
-/// "149,475,532" where the count is exact (below 2^53), "1.24e+27" beyond.
-std::string format_count(double count);
 /// "1,000 of 524,468 nonzeros".
 std::string describe_draws(std::uint64_t samples, double cells, const std::string& what);
 /// What the listed entries of a sparse tensor are, for people: "nonzeros", or "listed entries" where zeros

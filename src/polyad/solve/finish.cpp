@@ -4,19 +4,22 @@
 
 namespace polyad {
 
-void finish_start(const Solver& solver, StartResult& start, const StartContext& context) {
-  StartResult polished = solver.run(std::move(start.factors), context);
+void continue_start(StartResult& start, StartResult more) {
   const std::uint64_t epochs = start.trace.empty() ? 0 : start.trace.back().epoch;
-  for (TraceRow row : polished.trace) {
+  for (TraceRow row : more.trace) {
     row.epoch += epochs;
     row.seconds += start.seconds;
     start.trace.push_back(row);
   }
-  start.factors = std::move(polished.factors);
-  start.estimate = polished.estimate;
-  start.why = polished.why;
-  start.note = std::move(polished.note);
-  start.seconds += polished.seconds;
+  start.factors = std::move(more.factors);
+  start.estimate = more.estimate;
+  start.why = more.why;
+  start.note = std::move(more.note);
+  start.seconds += more.seconds;
+}
+
+void finish_start(const Solver& solver, StartResult& start, const StartContext& context) {
+  continue_start(start, solver.run(std::move(start.factors), context));
 }
 
 }  // namespace polyad

@@ -8,6 +8,13 @@
 #include <charconv>
 
 namespace polyad {
+namespace {
+
+bool holds_zero_byte(const std::string& text) {
+  return text.find('\0') != std::string::npos;
+}
+
+}  // namespace
 
 std::string Labels::mode_name(std::size_t k) const {
   return k < modes_.size() && !modes_[k].name.empty() ? modes_[k].name : fmt::format("mode {}", k + 1);
@@ -49,6 +56,15 @@ void Labels::check(const IndexSpace& space) const {
     if (given != 0 && given != space.extent(k)) {
       fail(ErrorKind::data, "labels of mode {}{}: {} given but the mode has {} indices; give exactly one an index",
            k + 1, modes_[k].name.empty() ? "" : fmt::format(" ({})", modes_[k].name), given, space.extent(k));
+    }
+    if (holds_zero_byte(modes_[k].name)) {
+      fail(ErrorKind::data, "the name of mode {} holds a zero byte, which most formats cannot keep", k + 1);
+    }
+    const auto bad = std::find_if(modes_[k].entries.begin(), modes_[k].entries.end(), holds_zero_byte);
+    if (bad != modes_[k].entries.end()) {
+      fail(ErrorKind::data,
+           "label {} of mode {} holds a zero byte: most formats would cut it there, and labels would become equal",
+           bad - modes_[k].entries.begin() + 1, k + 1);
     }
   }
 }

@@ -31,7 +31,7 @@ class Labels {
   std::string entry(std::size_t k, std::size_t index) const;
   /// Finds a mode by its name or its number counted from 1; a usage error lists the modes there are.
   std::size_t find_mode(std::string_view name_or_number) const;
-  /// Throws a data error where a mode has labels but not exactly one an index.
+  /// Throws a data error where a mode has labels but not exactly one per index, or one of them holds a zero byte.
   void check(const IndexSpace& space) const;
 
   friend bool operator==(const Labels&, const Labels&) = default;

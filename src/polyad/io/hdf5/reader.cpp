@@ -58,6 +58,10 @@ void Hdf5Reader::check_kind(const std::string& kind) const {
   }
   const std::string found = text_attribute("/", "kind");
   if (found == kind) return;
+  if (kind == "checkpoint" && (found == "model" || found == "tensor")) {
+    fail(ErrorKind::data, "'{}' holds a {}, not a checkpoint; 'polyad fit DATA --checkpoint FILE' writes checkpoints",
+         path_, found);
+  }
   if (found == "model") {
     fail(ErrorKind::data, "'{}' holds a model, not a tensor; look at it with 'polyad show {}'", path_, path_);
   }

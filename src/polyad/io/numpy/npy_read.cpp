@@ -222,9 +222,10 @@ std::vector<std::string> npy_texts(const std::string& what, std::string_view byt
       if (header.big_endian && unit == 4) std::reverse(raw.begin(), raw.end());
       const char32_t code =
           raw[0] | std::uint32_t{raw[1]} << 8 | std::uint32_t{raw[2]} << 16 | std::uint32_t{raw[3]} << 24;
-      if (code == 0) break;
       append_utf8(out[i], code);
     }
+    // NumPy fills texts up with zeros; those within a text are its own.
+    out[i].erase(out[i].find_last_not_of('\0') + 1);
   }
   return out;
 }

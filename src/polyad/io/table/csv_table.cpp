@@ -2,66 +2,18 @@
 #include <polyad/base/joined.hpp>
 #include <polyad/base/suggest.hpp>
 #include <polyad/io/file_errors.hpp>
+#include <polyad/io/table/csv_cell.hpp>
 #include <polyad/io/table/csv_table.hpp>
-
-#include <csv.h>
+#include <polyad/io/table/utf16.hpp>
+#include <polyad/io/text/utf8.hpp>
+#include <polyad/io/tns/fields.hpp>
 
 #include <algorithm>
-#include <exception>
-#include <new>
+#include <array>
 #include <utility>
 
 namespace polyad {
 namespace {
-
-// libcsv calls back through C: errors wait here until it returns.
-struct RowSink {
-  const std::function<bool(std::vector<std::string>&)>& on_row;
-  std::vector<std::string> fields;
-  std::size_t used = 0;
-  bool stopped = false;
-  std::exception_ptr error;
-};
-
-void take_field(void* bytes, std::size_t size, void* data) {
-  auto& sink = *static_cast<RowSink*>(data);
-  if (sink.stopped) return;
-  try {
-    if (sink.used == sink.fields.size()) sink.fields.emplace_back();
-    sink.fields[sink.used++].assign(static_cast<const char*>(bytes), size);
-  } catch (...) {
-    sink.error = std::current_exception();
-    sink.stopped = true;
-  }
-}
-
-void take_row(int, void* data) {
-  auto& sink = *static_cast<RowSink*>(data);
-  if (sink.stopped) return;
-  try {
-    sink.fields.resize(sink.used);
-    sink.used = 0;
-    if (!sink.on_row(sink.fields)) sink.stopped = true;
-  } catch (...) {
-    sink.error = std::current_exception();
-    sink.stopped = true;
-  }
-}
-
-class Parser {
- public:
-  explicit Parser(char separator) {
-    if (csv_init(&state_, CSV_APPEND_NULL) != 0) throw std::bad_alloc();
-    csv_set_delim(&state_, static_cast<unsigned char>(separator));
-  }
-  Parser(const Parser&) = delete;
-  Parser& operator=(const Parser&) = delete;
-  ~Parser() { csv_free(&state_); }
-  csv_parser* get() { return &state_; }
-
- private:
-  csv_parser state_{};
-};
 
 char likely_separator(std::string_view beginning) {
   const std::string_view line = beginning.substr(0, beginning.find('\n'));
@@ -77,9 +29,28 @@ char likely_separator(std::string_view beginning) {
   return best;
 }
 
+// The bytes 0x80 to 0x9f of Windows-1252, which Latin-1 leaves to control characters; 0xfffd where there is none.
+constexpr std::array<char32_t, 32> windows_1252_high = {0x20ac, 0xfffd, 0x201a, 0x0192, 0x201e, 0x2026, 0x2020, 0x2021,
+                                                        0x02c6, 0x2030, 0x0160, 0x2039, 0x0152, 0xfffd, 0x017d, 0xfffd,
+                                                        0xfffd, 0x2018, 0x2019, 0x201c, 0x201d, 0x2022, 0x2013, 0x2014,
+                                                        0x02dc, 0x2122, 0x0161, 0x203a, 0x0153, 0xfffd, 0x017e, 0x0178};
+
+bool is_ascii(std::string_view text) {
+  return std::ranges::none_of(text, [](char c) { return static_cast<unsigned char>(c) >= 0x80; });
+}
+
+std::string utf8_of_windows_1252(std::string_view text) {
+  std::string out;
+  for (const char c : text) {
+    const auto byte = static_cast<unsigned char>(c);
+    append_utf8(out, byte >= 0x80 && byte < 0xa0 ? windows_1252_high[byte - 0x80U] : char32_t{byte});
+  }
+  return out;
+}
+
 }  // namespace
 
-CsvTable::CsvTable(std::string path, std::optional<char> separator) : path_(std::move(path)) {
+CsvTable::CsvTable(std::string path, TableRules rules) : path_(std::move(path)), rules_(rules) {
   InputFile file(path_);
   if (!file.ordinary()) {
     fail(ErrorKind::file, "cannot read '{}': a table is read twice, which needs an ordinary file, not a stream", path_);
@@ -87,67 +58,116 @@ CsvTable::CsvTable(std::string path, std::optional<char> separator) : path_(std:
   if (file.format() != FileFormat::text && file.format() != FileFormat::gzip && file.format() != FileFormat::zstd) {
     fail(ErrorKind::data, "'{}' is {}, not a table of separated values", path_, format_name(file));
   }
-  separator_ = separator.value_or(likely_separator(first_content(file)));
-  parse([&](std::vector<std::string>& fields) {
-    header_ = fields;
+  if (!rules_.separator) rules_.separator = likely_separator(first_content(file));
+  read_header();
+}
+
+void CsvTable::read_header() {
+  parse([&](const CsvRow& row) {
+    header_.assign(row.fields.begin(), row.fields.end());
+    for (std::size_t k = 0; k < header_.size(); ++k) {
+      std::string& name = header_[k];
+      if (rules_.encoding == TableEncoding::windows_1252) name = utf8_of_windows_1252(name);
+      if (!is_utf8(name)) {
+        fail_at(path_, row.line, "the name of column {}, '{}', is not UTF-8; say --encoding windows-1252 if it is that",
+                k + 1, excerpt(name));
+      }
+      if (!rules_.raw) take_apostrophe_off(name);
+      // Names stand in messages, which are one line.
+      for (char& c : name) {
+        if (static_cast<unsigned char>(c) < ' ' || c == '\x7f') c = ' ';
+      }
+    }
     return false;
   });
-  // Names stand in messages, which are one line.
-  for (std::string& name : header_) {
-    for (char& c : name) {
-      if (static_cast<unsigned char>(c) < ' ') c = ' ';
-    }
-  }
   if (header_.empty()) fail(ErrorKind::data, "'{}' is empty: a table begins with a line of column names", path_);
 }
 
 std::size_t CsvTable::column(std::string_view name) const {
   const auto found = std::ranges::find(header_, name);
-  if (found != header_.end()) return static_cast<std::size_t>(found - header_.begin());
+  if (found != header_.end()) {
+    const auto first = static_cast<std::size_t>(found - header_.begin());
+    const auto again = std::find(found + 1, header_.end(), name);
+    if (again != header_.end()) {
+      fail(ErrorKind::data, "'{}': columns {} and {} are both named '{}'; name a column by its number, such as #{}",
+           path_, first + 1, again - header_.begin() + 1, name, first + 1);
+    }
+    return first;
+  }
+  if (name.starts_with('#')) {
+    const auto number = parse_whole(name.substr(1));
+    if (number && *number >= 1 && *number <= header_.size()) return static_cast<std::size_t>(*number - 1);
+  }
   const std::vector<std::string_view> names(header_.begin(), header_.end());
   fail(ErrorKind::usage, "'{}' has no column '{}'{}; its columns: {}", path_, name, did_you_mean(name, names),
        joined(header_, ", "));
 }
 
-void CsvTable::parse(const std::function<bool(std::vector<std::string>&)>& on_row) const {
+bool CsvTable::parse(const std::function<bool(const CsvRow&)>& on_row) const {
   InputFile file(path_);
   const auto decoder = make_decoder(file);
-  Parser parser(separator_);
-  RowSink sink{on_row, {}, 0, false, nullptr};
+  CsvRows rows(path_, *rules_.separator, on_row);
   std::vector<char> block(std::size_t{256} * 1024);
-  const auto rethrow = [&] {
-    if (sink.error) std::rethrow_exception(sink.error);
-  };
-  for (bool first = true; !sink.stopped; first = false) {
-    const std::size_t got = decoder ? decoder->read(block.data(), block.size()) : file.read(block.data(), block.size());
-    if (got == 0) break;
+  for (bool first = true;; first = false) {
+    std::size_t got = 0;
+    // A whole block, so that a byte order mark is never cut.
+    while (got < block.size()) {
+      const std::size_t part = decoder ? decoder->read(block.data() + got, block.size() - got)
+                                       : file.read(block.data() + got, block.size() - got);
+      if (part == 0) break;
+      got += part;
+    }
+    if (got == 0) return rows.finish();
     std::string_view text(block.data(), got);
     if (first && text.starts_with("\xef\xbb\xbf")) text.remove_prefix(3);
-    if (csv_parse(parser.get(), text.data(), text.size(), take_field, take_row, &sink) != text.size()) {
-      throw std::bad_alloc();
-    }
-    rethrow();
+    if (!rows.take(text)) return true;
   }
-  if (!sink.stopped) csv_fini(parser.get(), take_field, take_row, &sink);
-  rethrow();
 }
 
-void CsvTable::for_each_row(const std::function<void(std::span<const std::string>, std::uint64_t)>& visit) const {
+// Whether a row can be used; where it cannot, the error or false.
+bool CsvTable::check_row(const CsvRow& row) const {
+  const bool skip = rules_.bad_rows == BadRows::skip;
+  const std::size_t count = row.fields.size();
+  const bool fits = count == header_.size() || (count < header_.size() && rules_.short_rows == ShortRows::fill);
+  if (!fits && !skip) {
+    fail_at(path_, row.line, "{} field{}, but the header has {}; {}; or say --bad-rows skip", count,
+            count == 1 ? "" : "s", header_.size(),
+            count > header_.size()
+                ? fmt::format("is a text with '{}' in it not in quotes, or the separator wrong?", *rules_.separator)
+                : "is the row cut short? Fill such rows with empty cells by --short-rows fill");
+  }
+  if (!fits) return false;
+  if (rules_.encoding != TableEncoding::utf8) return true;
+  for (std::size_t k = 0; k < count; ++k) {
+    if (is_ascii(row.fields[k]) || is_utf8(row.fields[k])) continue;
+    if (skip) return false;
+    fail_at(path_, row.line,
+            "'{}' in column '{}' is not UTF-8; say --encoding windows-1252 if it is that, or --bad-rows skip",
+            excerpt(row.fields[k]), header_[k]);
+  }
+  return true;
+}
+
+RowCounts CsvTable::for_each_row(const std::function<void(std::span<const std::string>, std::uint64_t)>& visit) const {
   bool first = true;
-  std::uint64_t row = 0;
-  parse([&](std::vector<std::string>& fields) {
+  RowCounts counts;
+  std::vector<std::string> cells(header_.size());
+  counts.line_ended = parse([&](const CsvRow& row) {
     if (std::exchange(first, false)) return true;
-    ++row;
-    if (fields.size() > header_.size()) {
-      fail(
-          ErrorKind::data,
-          "'{}': row {} has {} fields, the header {}; is a text with '{}' in it not in quotes, or the separator wrong?",
-          path_, row, fields.size(), header_.size(), separator_);
+    if (!check_row(row)) {
+      ++counts.skipped;
+      return true;
     }
-    fields.resize(header_.size());
-    visit(fields, row);
+    for (std::size_t k = 0; k < cells.size(); ++k) {
+      cells[k] = k < row.fields.size() ? row.fields[k] : std::string();
+      if (rules_.encoding == TableEncoding::windows_1252 && !is_ascii(cells[k]))
+        cells[k] = utf8_of_windows_1252(cells[k]);
+      if (!rules_.raw && take_apostrophe_off(cells[k])) ++counts.apostrophes;
+    }
+    visit(cells, row.line);
     return true;
   });
+  return counts;
 }
 
 }  // namespace polyad

@@ -43,9 +43,9 @@ struct Candidates {
   std::uint64_t seen = 0;
   std::uint64_t odd = 0;  // cells that no layout fits at all
   std::string odd_cell;
-  std::uint64_t odd_row = 0;
+  std::uint64_t odd_line = 0;
 
-  void see(std::string_view cell, std::uint64_t row) {
+  void see(std::string_view cell, std::uint64_t line) {
     ++seen;
     std::vector<std::string> left;
     for (std::string& layout : layouts) {
@@ -54,7 +54,7 @@ struct Candidates {
     if (left.empty()) {
       if (odd++ == 0) {
         odd_cell = excerpt(cell);
-        odd_row = row;
+        odd_line = line;
       }
       return;
     }
@@ -88,20 +88,19 @@ void decide_layouts(const CsvTable& table, const ImportOptions& options, std::ve
     }
   }
   if (open.empty()) return;
-  table.for_each_row([&](std::span<const std::string> fields, std::uint64_t row) {
+  table.for_each_row([&](std::span<const std::string> fields, std::uint64_t line) {
     for (auto& [column, candidates] : open) {
-      if (!is_no_value(fields[column])) candidates.see(fields[column], row);
+      if (!is_no_value(fields[column])) candidates.see(fields[column], line);
     }
   });
   for (auto& [column, candidates] : open) {
     const std::string& name = table.header()[column];
     if (candidates.seen == 0) fail(ErrorKind::data, "'{}': column '{}' is empty in every row", table.path(), name);
     if (candidates.odd > 0 && (options.bad_rows == BadRows::refuse || candidates.odd == candidates.seen)) {
-      fail(
-          ErrorKind::data,
-          "'{}', row {}: '{}' in column '{}' is no timestamp in a layout that polyad knows, or in another one than the "
-          "rows before; say --time-layout, or --bad-rows skip",
-          table.path(), candidates.odd_row, candidates.odd_cell, name);
+      fail(ErrorKind::data,
+           "{}:{}: '{}' in column '{}' is no timestamp in a layout that polyad knows, or in another one than the "
+           "rows before; say --time-layout, or --bad-rows skip",
+           table.path(), candidates.odd_line, candidates.odd_cell, name);
     }
     const std::string& layout = candidates.layouts.front();
     const bool ambiguous = candidates.layouts.size() > 1;
@@ -122,14 +121,14 @@ class Filler {
     if (!options.value.empty()) value_column_ = table.column(options.value);
   }
 
-  void take(std::span<const std::string> fields, std::uint64_t row) {
+  void take(std::span<const std::string> fields, std::uint64_t line) {
     ++report_.rows;
     double value = 1;
     if (value_column_) {
       const std::string& cell = fields[*value_column_];
       if (is_no_value(cell)) return leave_out(options_.value);
       const auto number = parse_number(cell);
-      if (!number || !std::isfinite(*number)) return bad(row, options_.value, cell, "a number");
+      if (!number || !std::isfinite(*number)) return bad(line, options_.value, cell, "a number");
       value = *number;
     }
     std::array<Index, max_modes> index{};
@@ -140,7 +139,7 @@ class Filler {
       if (state == CellState::empty) return leave_out(mode.column_name());
       if (state == CellState::bad) {
         return bad(
-            row, mode.column_name(), cell,
+            line, mode.column_name(), cell,
             mode.needs_time() ? "a timestamp in the layout of the others" : "what this mode needs (UTF-8, a number)");
       }
     }
@@ -160,11 +159,11 @@ class Filler {
       ++found->second;
     }
   }
-  void bad(std::uint64_t row, const std::string& column, const std::string& cell, std::string_view what) {
+  void bad(std::uint64_t line, const std::string& column, const std::string& cell, std::string_view what) {
     ++report_.bad;
     if (options_.bad_rows == BadRows::skip) return;
-    fail(ErrorKind::data, "'{}', row {}: '{}' in column '{}' is not {}; mend it, or say --bad-rows skip", table_.path(),
-         row, excerpt(cell), column, what);
+    fail_at(table_.path(), line, "'{}' in column '{}' is not {}; fix it, or say --bad-rows skip", excerpt(cell), column,
+            what);
   }
 
   const CsvTable& table_;
@@ -182,14 +181,27 @@ Tensor import_table(const std::string& path, const ImportOptions& options, Impor
     fail(ErrorKind::usage, "give the modes of the tensor: --mode NAME=COLUMN, once for each");
   }
   if (options.modes.size() > max_modes) fail(ErrorKind::usage, "a tensor has at most {} modes", max_modes);
-  const CsvTable table(path, separator_of(options.separator));
+  const CsvTable table(path, {.separator = separator_of(options.separator),
+                              .encoding = options.encoding,
+                              .bad_rows = options.bad_rows,
+                              .short_rows = options.short_rows,
+                              .raw = options.raw});
   std::vector<TableMode> modes;
   for (const std::string& text : options.modes) modes.emplace_back(text, table);
   apply_orders(options.order, modes);
   decide_layouts(table, options, modes, remarks);
 
   Filler filler(table, options, modes, report);
-  table.for_each_row([&](std::span<const std::string> fields, std::uint64_t row) { filler.take(fields, row); });
+  const RowCounts counts =
+      table.for_each_row([&](std::span<const std::string> fields, std::uint64_t line) { filler.take(fields, line); });
+  report.rows += counts.skipped;
+  report.bad += counts.skipped;
+  if (counts.apostrophes > 0) {
+    remark(remarks,
+           "{} cells had an apostrophe that keeps spreadsheets from computing them; it was taken off (--raw keeps it)",
+           counts.apostrophes);
+  }
+  if (!counts.line_ended) remark(remarks, "the last line has no end: is the table complete?");
   if (report.used == 0) {
     fail(ErrorKind::data, "'{}': none of its {} rows has all the cells that the modes need", path, report.rows);
   }

@@ -4,6 +4,7 @@
 
 #include <polyad/base/fields.hpp>
 #include <polyad/io/open.hpp>
+#include <polyad/io/table/csv_table.hpp>
 
 #include <array>
 #include <optional>
@@ -18,24 +19,23 @@ constexpr std::array<std::string_view, 3> words_of(LabelOrder) {
   return {"natural", "frequency", "appearance"};
 }
 
-enum class BadRows { refuse, skip };
-constexpr std::array<std::string_view, 2> words_of(BadRows) {
-  return {"refuse", "skip"};
-}
-
 struct ImportOptions {
   std::vector<std::string> modes;         ///< NAME=COLUMN[:FUNCTION]
   std::string value;                      ///< column to sum; empty: count rows
   std::vector<std::string> time_layouts;  ///< COLUMN=LAYOUT or LAYOUT, as in timestamps.hpp
   std::vector<std::string> order;         ///< NAME=natural|frequency|appearance
   BadRows bad_rows = BadRows::refuse;
+  ShortRows short_rows = ShortRows::refuse;
+  TableEncoding encoding = TableEncoding::utf8;
+  bool raw = false;
   std::string separator;  ///< one character, or "tab"; empty: told from the header
 
   static auto fields() {
     using O = ImportOptions;
     return std::tuple{
         field("mode", &O::modes,
-              "a mode of the tensor: NAME=COLUMN, or NAME=COLUMN:FUNCTION with FUNCTION one of day, week, month, year, "
+              "a mode of the tensor: NAME=COLUMN (its name, or #NUMBER from 1), or NAME=COLUMN:FUNCTION with FUNCTION "
+              "one of day, week, month, year, "
               "hour, weekday, month-of-year (of a timestamp) or bin=WIDTH (of a number)"),
         field("value", &O::value, "column to add up in each cell; without it rows are counted"),
         field("time-layout", &O::time_layouts,
@@ -44,7 +44,12 @@ struct ImportOptions {
         field("order", &O::order,
               "order of a mode's labels: NAME=natural (time, numbers, names in their order), NAME=frequency (most rows "
               "first) or NAME=appearance"),
-        field("bad-rows", &O::bad_rows, "what to do with a row whose cell cannot be read as it should be"),
+        field(
+            "bad-rows", &O::bad_rows,
+            "what to do with a row that has too few or too many fields, or a cell that cannot be read as it should be"),
+        field("short-rows", &O::short_rows, "what to do with a row of too few fields: fill it with empty cells?"),
+        field("encoding", &O::encoding, "how the bytes of the table are to be read"),
+        field("raw", &O::raw, "keep the apostrophe of cells such as '=x, which keeps spreadsheets from computing them"),
         field("separator", &O::separator,
               "what separates columns: a character, or tab; otherwise told from the header"),
     };

@@ -8,7 +8,7 @@ namespace polyad {
 namespace {
 
 constexpr std::size_t block_bytes = std::size_t{256} * 1024;
-constexpr std::size_t longest_line = std::size_t{1} << 20;
+constexpr std::size_t longest_line = std::size_t{1} << 26;  // a matrix of millions of columns has a long line
 constexpr std::string_view byte_order_mark = "\xef\xbb\xbf";
 
 }  // namespace
@@ -43,7 +43,8 @@ bool TextSource::fill() {
   while (!ended_ && lines_end_ == 0) {
     if (filled_ + 1 >= buffer_.size()) buffer_.resize(2 * buffer_.size());
     char* const fresh = buffer_.data() + filled_;
-    const std::size_t room = buffer_.size() - filled_ - 1;  // one byte for the last line's end
+    // One byte for the last line's end; nothing is read beyond the longest line.
+    const std::size_t room = std::min(buffer_.size() - 1, std::max(block_bytes, longest_line + 1)) - filled_;
     std::size_t got = 0;
     while (got < room) {
       const std::size_t part = decoder_ ? decoder_->read(fresh + got, room - got) : file_.read(fresh + got, room - got);
@@ -55,9 +56,12 @@ bool TextSource::fill() {
     }
     if (const void* zero = std::memchr(fresh, 0, got)) not_text("a zero byte", static_cast<const char*>(zero));
     filled_ += got;
-    if (ended_ && filled_ > 0 && buffer_[filled_ - 1] != '\n') buffer_[filled_++] = '\n';
+    if (ended_ && filled_ > 0 && buffer_[filled_ - 1] != '\n') {
+      buffer_[filled_++] = '\n';
+      last_line_ended_ = false;
+    }
     lines_end_ = std::string_view(buffer_.data(), filled_).rfind('\n') + 1;  // 0 where there is none
-    if (lines_end_ == 0 && filled_ > longest_line) not_text("a line of over a million bytes", buffer_.data());
+    if (lines_end_ == 0 && filled_ > longest_line) not_text("a line of over 64 MiB", buffer_.data());
   }
   return lines_end_ > 0;
 }
@@ -78,6 +82,11 @@ std::string_view TextSource::next_block() {
   const std::string_view block(buffer_.data() + begin_, lines_end_ - begin_);
   begin_ = lines_end_;
   return block;
+}
+
+void TextSource::require_last_line_end() const {
+  if (last_line_ended_) return;
+  fail(ErrorKind::data, "'{}' ends within its last line; is it cut short? If not, end that line", path());
 }
 
 double TextSource::share() const {

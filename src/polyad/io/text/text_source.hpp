@@ -28,6 +28,10 @@ class TextSource {
   std::string_view next_block();
   /// Nothing is left.
   bool at_end() const { return ended_ && begin_ == lines_end_ && lines_end_ == filled_; }
+  /// Whether the last line had an end; known at the end.
+  bool last_line_ended() const { return last_line_ended_; }
+  /// A data error where it had none: for formats that say how much they hold, whose last number may be cut.
+  void require_last_line_end() const;
   /// The share of the file that has been read, at least what the lines given so far took; 0 where the file's size is not
   /// known.
   double share() const;
@@ -47,6 +51,7 @@ class TextSource {
   std::uint64_t line_ = 0;
   std::uint64_t lines_before_ = 0;  // before the buffer, for errors
   bool ended_ = false;
+  bool last_line_ended_ = true;
 };
 
 std::uint64_t count_lines(std::string_view text);

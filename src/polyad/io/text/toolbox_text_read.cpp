@@ -60,6 +60,7 @@ class NumberStream {
     do {
       if (!at_line_end()) broken(rest_, "the end of the file");
     } while (source_.next_line(rest_));
+    source_.require_last_line_end();
   }
   [[noreturn]] void broken(std::string_view text, std::string_view what) const {
     fail_at(source_.path(), source_.line(), "'{}' stands where {} should be", excerpt(text), what);
@@ -136,6 +137,7 @@ Tensor read_toolbox_sparse(TextSource& source, const ReadOptions& options, Remar
     fail(ErrorKind::data, "'{}': the header announces {} entries, the file has {}; is it cut short?", source.path(),
          announced, entries.records().size());
   }
+  source.require_last_line_end();
   const int base = decide_base(source.path(), options.base, {}, entries, remarks);
   const KnownShape known{{space.extents().begin(), space.extents().end()}, "the file"};
   decide_extents(source.path(), known, base, entries, space.modes());

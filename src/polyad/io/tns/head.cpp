@@ -1,3 +1,4 @@
+#include <polyad/base/json_value.hpp>
 #include <polyad/io/file_errors.hpp>
 #include <polyad/io/text/utf8.hpp>
 #include <polyad/io/tns/fields.hpp>
@@ -36,8 +37,36 @@ std::optional<std::vector<std::uint64_t>> parse_extents(std::string_view text) {
   }
 }
 
+constexpr std::string_view quoted_word = "quoted ";
+
+std::string unquoted(const TextSource& source, std::string_view text) {
+  const Json json = Json::parse(text, nullptr, /*allow_exceptions=*/false);
+  if (!json.is_string()) fail_at(source.path(), source.line(), "'{}' is not a text in quotes", excerpt(text));
+  return json.get<std::string>();
+}
+
+// The name of a mode or the label of an index.
+void read_name(const TextSource& source, std::string_view key, std::string name, TnsHead& head) {
+  const bool label = key.starts_with("label ");
+  if (!label && !key.starts_with("mode ")) return;
+  const TnsFields place(key.substr(label ? 6 : 5));
+  if (place.count != (label ? 2U : 1U)) return;
+  const auto mode = parse_whole(place.fields[0]);
+  const auto index = label ? parse_whole(place.fields[1]) : std::optional<std::uint64_t>(1);
+  if (!mode || !index || *mode < 1 || *mode > max_modes || *index < 1) return;
+  if (!is_utf8(name)) {
+    fail_at(source.path(), source.line(), "the name '{}' is not UTF-8; save the file as UTF-8", excerpt(name));
+  }
+  if (label) {
+    head.labels[{*mode, *index}] = std::move(name);
+  } else {
+    if (head.mode_names.size() < *mode) head.mode_names.resize(*mode);
+    head.mode_names[*mode - 1] = std::move(name);
+  }
+}
+
 // `key: value`, where the key is one of ours.
-void read_comment(std::string_view comment, std::uint64_t line, TnsHead& head) {
+void read_comment(const TextSource& source, std::string_view comment, TnsHead& head) {
   const std::size_t colon = comment.find(':');
   if (colon == std::string_view::npos) return;
   const std::string_view key = trim(comment.substr(0, colon));
@@ -49,19 +78,14 @@ void read_comment(std::string_view comment, std::uint64_t line, TnsHead& head) {
   } else if (key == "shape") {
     if (auto extents = parse_extents(value)) {
       head.shape = std::move(extents);
-      head.shape_from = fmt::format("line {}", line);
+      head.shape_from = fmt::format("line {}", source.line());
     }
-  } else if (key.starts_with("mode ") && is_utf8(value)) {
-    const auto mode = parse_whole(trim(key.substr(5)));
-    if (!mode || *mode < 1 || *mode > max_modes) return;
-    if (head.mode_names.size() < *mode) head.mode_names.resize(*mode);
-    head.mode_names[*mode - 1] = value;
-  } else if (key.starts_with("label ") && is_utf8(value)) {
-    const TnsFields place(key.substr(6));
-    const auto mode = parse_whole(place.count == 2 ? place.fields[0] : "");
-    const auto index = parse_whole(place.count == 2 ? place.fields[1] : "");
-    if (!mode || !index || *mode < 1 || *mode > max_modes || *index < 1) return;
-    head.labels[{*mode, *index}] = value;
+  } else if (key == "entries") {
+    if (const auto entries = parse_whole(value)) head.entries = entries;
+  } else if (key.starts_with(quoted_word)) {
+    read_name(source, key.substr(quoted_word.size()), unquoted(source, value), head);
+  } else {
+    read_name(source, key, std::string(value), head);
   }
 }
 
@@ -71,7 +95,7 @@ bool next_meaningful(TextSource& source, Line& line, TnsHead& head) {
     const std::string_view content = trim(text);
     if (content.empty()) continue;
     if (content.starts_with('#')) {
-      read_comment(content.substr(1), source.line(), head);
+      read_comment(source, content.substr(1), head);
       continue;
     }
     line.number = source.line();

@@ -5,7 +5,8 @@
 //   5231              the number of entries alone; or
 //   200 150 100       the extents alone, told from an entry because the next line has one field more.
 // Comments that polyad itself writes are read back: `# base: 0`, `# shape: 200x150x100`, `# mode 2: hour`,
-// `# label 2 1: midnight` (modes and indices counted from 1), `# unlisted: missing`. Other comments mean nothing.
+// `# label 2 1: midnight` (modes and indices counted from 1), `# unlisted: missing`, `# entries: 5231`. Names that a line would
+// alter (blanks around them, line ends) stand as JSON text: `# quoted label 2 1: " midnight\n"`. Other comments mean nothing.
 
 #include <polyad/io/text/text_source.hpp>
 #include <polyad/tensor/sparse.hpp>

@@ -42,11 +42,16 @@ std::optional<KnownShape> known_shape(const std::string& path, const TnsHead& he
   return known;
 }
 
-void check_count(const std::string& path, const TnsHead& head, std::size_t found) {
+// Where the number of entries is announced, the file is complete or refused. Where it is not, a cut at the end of a line cannot
+// be seen, but one within the last line is likely to be.
+void check_complete(const TextSource& source, const TnsHead& head, std::size_t found, Remarks* remarks) {
+  const std::string& path = source.path();
   if (head.entries && *head.entries != found) {
     fail(ErrorKind::data, "'{}': the header announces {} entries, the file has {}; is it cut short?", path,
          *head.entries, found);
   }
+  if (head.entries || found == 0) source.require_last_line_end();
+  if (!source.last_line_ended()) remark(remarks, "the last line has no end: is the file complete?");
 }
 
 // Labels of a mode count only where every index has one.
@@ -77,7 +82,7 @@ Tensor read_tns(InputFile& file, const ReadOptions& options, Remarks* remarks) {
   const auto known = in_file(path, [&] { return known_shape(path, head, options, remarks); });
   TnsEntries entries(path, head.modes, true, reason_for_fields(head), options.drop_bad_values);
   parse_entries(source, head, entries);
-  check_count(path, head, entries.records().size());
+  check_complete(source, head, entries.records().size(), remarks);
   if (entries.records().size() == 0 && !known) {
     fail(ErrorKind::data, "'{}' holds no entries; for a tensor without nonzeros give its extents with --shape", path);
   }
@@ -112,7 +117,7 @@ Records read_cells(const std::string& path, const IndexSpace& space, std::option
   }
   TnsEntries entries(path, space.modes(), head.values, fmt::format("the tensor has {} modes", space.modes()));
   parse_entries(source, head, entries);
-  check_count(path, head, entries.records().size());
+  check_complete(source, head, entries.records().size(), remarks);
   const int used = decide_base(path, base, head, entries, remarks);
   decide_extents(path, shape, used, entries, space.modes());
   subtract_base(entries.records(), used);

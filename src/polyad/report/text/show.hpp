@@ -20,6 +20,7 @@ struct ShowOptions {
   std::uint64_t width = 80;
   bool color = false;
   bool ascii = false;
+  bool raw = false;                     ///< CSV: labels as they are, also those that a spreadsheet takes for formulas
   std::vector<std::string> names = {};  ///< of the components of the model, in its order; empty: only numbers
 
   static auto fields() {

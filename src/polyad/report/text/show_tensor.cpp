@@ -1,3 +1,4 @@
+#include <polyad/io/table/csv_cell.hpp>
 #include <polyad/report/mode_kind.hpp>
 #include <polyad/report/text/readable.hpp>
 #include <polyad/report/text/show.hpp>
@@ -47,10 +48,10 @@ std::string show_csv(const KTensor& model, const Labels& labels, const ShowOptio
   std::string out = "component,weight,mode,index,label,value\n";
   for (std::size_t j = range.begin; j < range.end; ++j) {
     for (std::size_t k = 0; k < model.modes(); ++k) {
-      const std::string mode = csv_field(mode_title(labels, k));
+      const std::string mode = csv_cell(mode_title(labels, k), options.raw);
       for (std::size_t i = 0; i < model.factors.rows(k); ++i) {
         fmt::format_to(std::back_inserter(out), "{},{},{},{},{},{}\n", j + 1, shown.model.weights[j], mode, i + 1,
-                       csv_field(entry_title(labels, k, i)), shown.model.factors.at(k, i, j));
+                       csv_cell(entry_title(labels, k, i), options.raw), shown.model.factors.at(k, i, j));
       }
     }
   }

@@ -1,7 +1,11 @@
 #include <polyad/report/text/text.hpp>
 
+#include <fmt/format.h>
+
+#include <algorithm>
 #include <array>
 #include <cstdint>
+#include <iterator>
 
 namespace polyad {
 
@@ -53,6 +57,12 @@ bool within(char32_t code, char32_t low, char32_t high) {
   return code >= low && code <= high;
 }
 
+// What a terminal obeys instead of showing it: control characters, and marks that turn the direction of what follows.
+bool is_control(char32_t code) {
+  return code < 0x20 || within(code, 0x7F, 0x9F) || within(code, 0x202A, 0x202E) || within(code, 0x2066, 0x2069) ||
+         (code & 0xFFFE) == 0xFFFE;
+}
+
 std::size_t width_of(char32_t code) {
   const bool combining = within(code, 0x0300, 0x036F) || within(code, 0x200B, 0x200F) || within(code, 0xFE00, 0xFE0F) ||
                          within(code, 0x20D0, 0x20FF);
@@ -70,9 +80,31 @@ std::string printable(std::string_view text) {
   for (std::size_t at = 0; at < text.size();) {
     char32_t code = next_code_point(text, at);
     if (code == '\t' || code == '\n' || code == '\r') code = ' ';
-    const bool control = code < 0x20 || within(code, 0x7F, 0x9F) || within(code, 0x202A, 0x202E) ||
-                         within(code, 0x2066, 0x2069) || (code & 0xFFFE) == 0xFFFE;
-    append_utf8(out, control ? bad : code);
+    append_utf8(out, is_control(code) ? bad : code);
+  }
+  return out;
+}
+
+std::string printable_lines(std::string_view text) {
+  std::string out;
+  for (std::size_t at = 0; at < text.size();) {
+    const std::size_t end = std::min(text.find('\n', at), text.size());
+    out += printable(text.substr(at, end - at));
+    if (end < text.size()) out += '\n';
+    at = end + 1;
+  }
+  return out;
+}
+
+std::string terminal_json(std::string_view json) {
+  std::string out;
+  for (std::size_t at = 0; at < json.size();) {
+    const char32_t code = next_code_point(json, at);
+    if (code != '\n' && is_control(code)) {
+      fmt::format_to(std::back_inserter(out), "\\u{:04x}", static_cast<std::uint32_t>(code) & 0xFFFF);
+    } else {
+      append_utf8(out, code);
+    }
   }
   return out;
 }
@@ -141,16 +173,6 @@ std::string shell_word(std::string_view text) {
     }
   }
   return out + "'";
-}
-
-std::string csv_field(std::string_view text) {
-  if (text.find_first_of(",\"\r\n") == std::string_view::npos) return std::string(text);
-  std::string out = "\"";
-  for (const char c : text) {
-    if (c == '"') out.push_back('"');
-    out.push_back(c);
-  }
-  return out + "\"";
 }
 
 }  // namespace polyad

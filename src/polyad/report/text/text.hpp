@@ -10,6 +10,10 @@ namespace polyad {
 /// Valid UTF-8 without control characters (an escape sequence in a label must not reach a terminal): what is neither
 /// becomes U+FFFD, tabs and line breaks become spaces.
 std::string printable(std::string_view text);
+/// The same for text of several lines, whose ends stay.
+std::string printable_lines(std::string_view text);
+/// JSON whose characters that a terminal would obey (beyond those that JSON itself forbids) are written as \uXXXX.
+std::string terminal_json(std::string_view json);
 /// Columns of a terminal that printable text takes: 2 for wide characters and emoji, 0 for combining ones.
 std::size_t display_width(std::string_view text);
 /// The text, cut with an ellipsis ("~" in ASCII) where it is wider than `columns`.
@@ -20,7 +24,5 @@ std::string fit_to(std::string_view text, std::size_t columns, bool ascii = fals
 std::string xml_escape(std::string_view text);
 /// A word as a POSIX shell reads it back: quoted where it must be.
 std::string shell_word(std::string_view text);
-/// A field of a CSV file, quoted where it must be.
-std::string csv_field(std::string_view text);
 
 }  // namespace polyad

@@ -46,8 +46,11 @@ polyad.export = (() => {
     });
   }
 
+  // An apostrophe keeps spreadsheets from computing a label that begins as a formula does; 'polyad import' takes it off.
+  const computed = /^'*[=+\-@\t\r]/;
   const field = value => {
-    const text = value === null || value === undefined ? "" : String(value);
+    let text = value === null || value === undefined ? "" : String(value);
+    if (computed.test(text) && !Number.isFinite(Number(text))) text = `'${text}`;
     return /[",\r\n]/.test(text) ? `"${text.replace(/"/g, '""')}"` : text;
   };
   const csv = rows => rows.map(row => row.map(field).join(",")).join("\r\n") + "\r\n";

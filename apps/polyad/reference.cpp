@@ -1,0 +1,89 @@
+// polyad reference: every option, loss, sampler and method, as Markdown, made from the lists that the program itself uses.
+
+#include "polyad/command.hpp"
+#include "polyad/field_options.hpp"
+#include "polyad/print.hpp"
+
+#include <polyad/fit/options.hpp>
+#include <polyad/io/data.hpp>
+#include <polyad/io/table/table_import.hpp>
+#include <polyad/loss/all.hpp>
+
+#include <fmt/format.h>
+
+#include <memory>
+#include <string>
+#include <string_view>
+
+namespace polyad::cli {
+
+namespace {
+
+// A bar would end the cell of a table.
+std::string cell(std::string_view text) {
+  std::string out;
+  for (const char c : text) {
+    if (c == '|') out.push_back('\\');
+    out.push_back(c);
+  }
+  return out;
+}
+
+template <class Group>
+std::string option_rows() {
+  std::string out = "| option | value | default | meaning |\n|---|---|---|---|\n";
+  const Group defaults{};
+  for_each_field<Group>([&](const auto& f) {
+    using T = std::remove_cvref_t<decltype(defaults.*f.member)>;
+    const std::string value = f.placeholder.empty() ? detail::placeholder<T>() : std::string(f.placeholder);
+    const std::string standard = text_of(defaults.*f.member);
+    out += fmt::format("| `{}` | {} | {} | {} |\n", f.name, cell(value), standard.empty() ? "" : "`" + standard + "`",
+                       cell(f.help));
+  });
+  return out;
+}
+
+std::string fit_options() {
+  std::string out = "## Options of a fit\n";
+  FitOptions options;
+  for_each_group(options, [&](std::string_view title, auto& group) {
+    out += fmt::format("\n### {}\n{}", title, option_rows<std::remove_cvref_t<decltype(group)>>());
+  });
+  return out;
+}
+
+std::string losses() {
+  std::string out =
+      "## Losses\n\n| loss | for | f(x, m) | m | values | factors | parameters |\n|---|---|---|---|---|---|---|\n";
+  for (const Loss& loss : all_losses()) {
+    const LossInfo& info = loss.info();
+    std::string parameters;
+    for (const auto& [name, value] : loss.parameters()) parameters += fmt::format("`{}` = {} ", name, value);
+    out += fmt::format("| `{}` | {} | {} | {} | {} | {} | {} |\n", info.name, cell(info.data), cell(info.formula),
+                       cell(info.link), cell(describe(info.domain)),
+                       info.lower == no_bound ? "any" : fmt::format("at least {}", info.lower), parameters);
+  }
+  return out;
+}
+
+std::string reference() {
+  return fmt::format(
+      "# Reference\n\n"
+      "Written by `polyad reference` from the lists that the program uses; a test compares the two. On the command "
+      "line an\n"
+      "option `name` is `--name`. A value `auto` is chosen for the data, and the program says what it chose.\n\n"
+      "{}\n## Data\n{}\n## Import of tables\n{}\n{}",
+      fit_options(), option_rows<DataOptions>(), option_rows<ImportOptions>(), losses());
+}
+
+}  // namespace
+
+void add_reference(Command& app) {
+  Command command = app.add_subcommand("reference", "Print all options and losses as Markdown");
+  command.runs([] {
+    print_trusted(stdout, reference());
+    return exit_done;
+  });
+}
+
+}  // namespace polyad::cli

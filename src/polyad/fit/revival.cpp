@@ -1,0 +1,53 @@
+#include <polyad/fit/revival.hpp>
+
+#include <polyad/fit/checkpoint.hpp>
+#include <polyad/fit/make_solver.hpp>
+#include <polyad/solve/revive.hpp>
+
+#include <algorithm>
+#include <memory>
+#include <utility>
+
+namespace polyad {
+
+namespace {
+
+// A finish starts near a solution, a restarted component does not.
+constexpr std::uint64_t least_iterations = 200;
+// Exact solves from a good model are short; a round of epochs takes as long as a start.
+constexpr std::size_t exact_rounds = 12;
+constexpr std::size_t sampled_rounds = 3;
+
+}  // namespace
+
+void revive_components(const FitPlan& plan, StartResult& best, const StartContext& context,
+                       const std::function<bool()>& out_of_time) {
+  const FitOptions& used = plan.options;
+  std::unique_ptr<Solver> finish;  // made where it is needed
+  const auto solve = [&](Factors guess, std::size_t round) {
+    if (used.method != Method::gcp_sgd) return plan.solver->run(std::move(guess), context);
+    if (used.finish != Finish::none) {
+      if (finish == nullptr) {
+        FitOptions longer = used;
+        longer.exact.iterations = std::max(*used.exact.iterations, least_iterations);
+        finish = make_finish(*plan.tensor, plan.loss, longer, plan.segments);
+      }
+      return finish->run(std::move(guess), context);
+    }
+    // Epochs as of one start more, with draws and a place in the checkpoint of its own.
+    StartContext extra = context;
+    extra.start = *used.starts + round;
+    Keeper* const keeper = context.monitor.keeper;
+    if (auto ended = finished_start(keeper, extra.start, guess)) return std::move(*ended);
+    StartResult result = plan.solver->run(std::move(guess), extra);
+    keep_finished(keeper, result);
+    return result;
+  };
+  const ReviveProblem problem{*plan.tensor, plan.loss, plan.segments, used.sample, context.threads.now()};
+  const bool exact = used.method != Method::gcp_sgd || used.finish != Finish::none;
+  revive(best, problem, exact ? exact_rounds : sampled_rounds, solve,
+         [&] { return context.monitor.interrupted() || out_of_time(); });
+  if (context.monitor.keeper != nullptr) context.monitor.keeper->flush();
+}
+
+}  // namespace polyad

@@ -1,0 +1,116 @@
+#include <polyad/base/count_text.hpp>
+#include <polyad/base/error.hpp>
+#include <polyad/io/data.hpp>
+#include <polyad/tensor/describe.hpp>
+
+#include <fmt/format.h>
+
+#include <sstream>
+
+namespace polyad {
+
+namespace {
+
+std::vector<std::string> split_at_commas(const std::string& text) {
+  std::vector<std::string> parts;
+  std::istringstream stream(text);
+  for (std::string part; std::getline(stream, part, ',');) parts.push_back(part);
+  return parts;
+}
+
+// Positions of listed cells in a dense tensor.
+std::vector<std::uint64_t> positions(const DenseTensor& dense, const Records& cells) {
+  std::vector<std::uint64_t> out;
+  out.reserve(cells.size());
+  for (std::size_t t = 0; t < cells.size(); ++t) out.push_back(dense.position({cells.index(t), cells.modes()}));
+  return out;
+}
+
+void apply_missing(const std::string& path, std::optional<int> base, Tensor& tensor, Remarks& remarks,
+                   Records& held_out) {
+  const Records cells = read_cells(path, tensor.space(), base, &remarks);
+  held_out = values_in(tensor, cells);
+  if (DenseTensor* dense = tensor.dense()) {
+    dense->set_missing(positions(*dense, cells));
+  } else {
+    BuildReport report;
+    tensor.sparse()->set_missing(cells, &report);
+    if (report.masked_dropped > 0) {
+      remarks.push_back(fmt::format("{} listed entries are in missing cells and were dropped", report.masked_dropped));
+    }
+  }
+  remarks.push_back(fmt::format("{} cells declared missing by {}", format_count(cells.size()), path));
+}
+
+void apply_weights(const std::string& path, std::optional<int> base, Tensor& tensor, Remarks& remarks) {
+  if (SparseTensor* sparse = tensor.sparse()) {
+    sparse->set_weights(read_cells(path, tensor.space(), base, &remarks));
+    return;
+  }
+  const Tensor weights = read_tensor(path, {}, &remarks);
+  if (!weights.dense() || !(weights.space() == tensor.space())) {
+    fail(ErrorKind::data, "{}: weights of a dense tensor must be dense and of the same shape ({})", path,
+         tensor.space().to_string());
+  }
+  const auto values = weights.dense()->values();
+  tensor.dense()->set_weights({values.begin(), values.end()});
+}
+
+}  // namespace
+
+void apply_labels(const DataOptions& options, Tensor& tensor) {
+  Labels labels = tensor.labels();
+  const std::vector<std::string> mode_names = split_at_commas(options.mode_names);
+  if (mode_names.size() > labels.modes()) {
+    fail(ErrorKind::usage, "{} gives {} names, but the tensor has {} modes", option_name("mode-names"),
+         mode_names.size(), labels.modes());
+  }
+  for (std::size_t k = 0; k < mode_names.size(); ++k) labels.mode(k).name = mode_names[k];
+  for (const std::string& argument : options.labels) {
+    const std::size_t equals = argument.find('=');
+    if (equals == std::string::npos || equals == 0) {
+      fail(ErrorKind::usage, "{}: '{}' is not of the form MODE=FILE, where MODE is a name or a number from 1",
+           option_name("labels"), argument);
+    }
+    const std::size_t mode = labels.find_mode(argument.substr(0, equals));
+    const std::string path = argument.substr(equals + 1);
+    labels.mode(mode).entries = read_labels(path);
+    const std::size_t found = labels.mode(mode).entries.size();
+    if (found != tensor.space().extent(mode)) {
+      fail(ErrorKind::data, "{}: {} labels, but {} has {} indices; give shape if the data do not use all of them", path,
+           found, labels.mode_name(mode), tensor.space().extent(mode));
+    }
+  }
+  tensor.set_labels(std::move(labels));
+}
+
+ReadOptions read_options(const DataOptions& options) {
+  ReadOptions read;
+  read.base = options.base;
+  read.variable = options.variable;
+  read.mapping = options.mapping;
+  read.unlisted = options.unlisted;
+  if (!options.shape.empty()) {
+    const IndexSpace space = parse_shape(options.shape);
+    read.shape = std::vector<std::uint64_t>(space.extents().begin(), space.extents().end());
+  }
+  return read;
+}
+
+OpenedData open_data(const std::string& path, const DataOptions& options) {
+  validate_fields(options);
+  Remarks remarks;
+  Tensor tensor = read_tensor(path, read_options(options), &remarks);
+  apply_labels(options, tensor);
+  if (!options.weights.empty()) apply_weights(options.weights, options.base, tensor, remarks);
+  Records held_out(tensor.space().modes());
+  if (!options.missing.empty()) apply_missing(options.missing, options.base, tensor, remarks, held_out);
+  if (options.zero_weight) {
+    if (!tensor.is_sparse())
+      fail(ErrorKind::usage, "{} is for sparse data; {} is dense", option_name("zero-weight"), path);
+    tensor.sparse()->set_zero_weight(*options.zero_weight);
+  }
+  return {std::move(tensor), std::move(held_out), std::move(remarks)};
+}
+
+}  // namespace polyad

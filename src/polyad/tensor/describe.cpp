@@ -1,0 +1,45 @@
+#include <polyad/base/count_text.hpp>
+#include <polyad/tensor/cell_set.hpp>
+#include <polyad/tensor/describe.hpp>
+
+#include <fmt/format.h>
+
+namespace polyad {
+
+std::string describe(const Tensor& tensor) {
+  const IndexSpace& space = tensor.space();
+  if (const DenseTensor* dense = tensor.dense()) {
+    const std::uint64_t missing = dense->cells() - dense->observed();
+    return fmt::format("{}, dense, {} cells{}", space.to_string(), format_count(dense->cells()),
+                       missing > 0 ? fmt::format(", {} of them missing", format_count(missing)) : "");
+  }
+  const SparseTensor& sparse = *tensor.sparse();
+  if (sparse.unlisted() == Unlisted::missing) {
+    return fmt::format("{}, {} observed cells, all others missing", space.to_string(), format_count(sparse.listed()));
+  }
+  return fmt::format(
+      "{}, {} nonzeros ({:.3g} % of {} cells{})", space.to_string(), format_count(sparse.listed()),
+      100.0 * static_cast<double>(sparse.listed()) / space.cells(), format_count(space.cells()),
+      sparse.missing_cells() > 0 ? fmt::format(", {} missing", format_count(sparse.missing_cells())) : "");
+}
+
+Records values_in(const Tensor& tensor, const Records& cells) {
+  Records found(cells.modes());
+  for (std::size_t t = 0; t < cells.size(); ++t) {
+    if (const DenseTensor* dense = tensor.dense()) {
+      const std::uint64_t position = dense->position(cells.cell(t));
+      if (!dense->missing(position)) found.append(cells.index(t), dense->value(position));
+      continue;
+    }
+    const SparseTensor& sparse = *tensor.sparse();
+    const std::uint32_t record = sparse.find(cells.index(t));
+    if (record != CellSet::absent) {
+      found.append(cells.index(t), sparse.records().value(record));
+    } else if (sparse.unlisted() == Unlisted::zero && !sparse.is_missing(cells.index(t))) {
+      found.append(cells.index(t), 0);
+    }
+  }
+  return found;
+}
+
+}  // namespace polyad
