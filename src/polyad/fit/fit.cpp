@@ -102,7 +102,6 @@ FitResult fit(const FitPlan& plan, const Monitor& monitor) {
   std::vector<KTensor> solutions;
   for (StartResult& s : run.starts) solutions.emplace_back(std::move(s.factors));
   result.likeness = start_likeness(solutions, result.model, run.best);
-  units.outward(result.model);
   result.labels = tensor.labels();
   result.options = used;
   result.best_start = run.best;

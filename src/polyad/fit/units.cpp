@@ -102,10 +102,8 @@ Monitor FitUnits::outward(const Monitor& monitor) const {
 void FitUnits::outward(StartResult& result) const {
   result.estimate = objective(result.estimate);
   for (TraceRow& row : result.trace) row.estimate = objective(row.estimate);
-}
-
-void FitUnits::outward(KTensor& model) const {
-  for (double& weight : model.weights) weight *= unit_;
+  if (unit_ == 1) return;
+  for (double& a : result.factors.mode_span(0)) a *= unit_;
 }
 
 }  // namespace polyad

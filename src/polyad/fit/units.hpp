@@ -7,7 +7,6 @@
 
 #include <polyad/fit/options.hpp>
 #include <polyad/loss/block.hpp>
-#include <polyad/model/ktensor.hpp>
 #include <polyad/solve/solver.hpp>
 #include <polyad/tensor/tensor.hpp>
 
@@ -31,9 +30,8 @@ class FitUnits {
   double objective(double inner) const { return factor_ * inner + shift_; }
   /// A monitor that sees objectives of the data as they are.
   Monitor outward(const Monitor& monitor) const;
-  /// The same for what a start found; its factors stay as they are.
+  /// The same for what a start found; the unit is multiplied into the first mode.
   void outward(StartResult& result) const;
-  void outward(KTensor& model) const;
 
  private:
   double unit_;
