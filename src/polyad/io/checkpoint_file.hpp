@@ -35,5 +35,7 @@ struct CheckpointFile {
 /// Complete or absent: an earlier checkpoint of that name stays until the new one is on disk.
 void write_checkpoint(const std::string& path, const CheckpointFile& file);
 CheckpointFile read_checkpoint(const std::string& path);
+/// For the reading process (isolated/reader.hpp).
+CheckpointFile read_hdf5_checkpoint(const std::string& path);
 
 }  // namespace polyad
