@@ -15,6 +15,7 @@ inline constexpr int exit_usage = 2;
 inline constexpr int exit_data = 3;
 inline constexpr int exit_diverged = 4;
 inline constexpr int exit_file = 5;
+inline constexpr int exit_unusable = 6;  // a model is written, but it is worse than a constant or zero
 inline constexpr int exit_interrupted = 130;
 
 int exit_code(ErrorKind kind);
@@ -31,6 +32,7 @@ void add_import(Command& app);
 void add_show(Command& app);
 void add_report(Command& app);
 void add_score(Command& app);
+void add_evaluate(Command& app);
 void add_losses(Command& app);
 void add_bench(Command& app);
 void add_reference(Command& app);

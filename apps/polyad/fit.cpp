@@ -18,6 +18,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
 #include <memory>
 #include <optional>
@@ -37,14 +38,26 @@ struct FitArguments {
   bool json = false;
 };
 
-Json summary_json(const FitResult& result, const std::string& output) {
-  const ModelFile file = to_model_file(result);
+Json summary_json(const FitResult& result, const ModelFile& file, const std::string& output) {
   Json out;
   out["model"] = output;
   out["summary"] = file.summary;
   out["options"] = file.options;
   out["weights"] = result.model.weights;
   return out;
+}
+
+// What held-out cells say belongs to the verdict too.
+void add_held_out(ModelFile& file, FitVerdict& verdict) {
+  const auto held_out = file.diagnostics.find("held-out");
+  if (held_out == file.diagnostics.end()) return;
+  const auto number = [&](const char* key) {
+    const auto found = held_out->find(key);
+    return found != held_out->end() && found->is_number() ? found->get<double>() : std::nan("");
+  };
+  const double none = number("null-loss"), best = number("best-loss");
+  if (none > best) verdict.held_out_explained = 1 - (number("loss") - best) / (none - best);
+  file.summary["verdict"] = to_json(verdict);
 }
 
 // The lowest estimate of a start's stochastic phase, or its exact loss where the method is exact: comparable among starts.
@@ -77,6 +90,7 @@ void print_result(const FitResult& result, const std::string& output, const std:
               result.options.finish != Finish::none ? " before the exact finish of the best" : "",
               fmt::format("{:.8g}", fmt::join(losses, "  ")));
   }
+  print_out("{}\n", sentence(result.verdict));
   print_out("model written to {}\n", output);
   if (!picture.empty()) print_out("report written to {}\n", picture);
   print_out("read it with: polyad show {}\n", output);
@@ -106,23 +120,28 @@ int run(const FitArguments& arguments) {
   Monitor monitor;
   monitor.interrupt = &watch_interrupts();
   monitor.on_epoch = [&](const Progress& progress) { line.update(progress); };
-  const FitResult result = fit(plan, monitor);
+  FitResult result = fit(plan, monitor);
   line.clear();
 
   ModelFile file = to_model_file(result);
   file.summary["command"] = command_line();
   file.summary["read-seconds"] = read_seconds;
   add_fit_quality(file, tensor, arguments.data.path, data.held_out);
+  add_held_out(file, result.verdict);
   write_model(output, file);
   if (!arguments.report.empty()) write_report(arguments.report, {{report_name(output), file}}, maps);
   if (arguments.json) {
-    print_as_json(summary_json(result, output));
+    print_as_json(summary_json(result, file, output));
   } else if (!arguments.quiet) {
     print_result(result, output, arguments.report);
   }
   if (!result.checkpoint_trouble.empty()) {
     print_err("polyad: the model is written, its checkpoint is not: {}\n", result.checkpoint_trouble);
   }
+  // Quiet is for errors alone; a model that should not be used is one.
+  const bool warn = !arguments.quiet || result.verdict.unusable();
+  for (const std::string& warning : warn ? warnings(result.verdict) : std::vector<std::string>())
+    print_err("polyad: warning: {}\n", warning);
   if (monitor.interrupted()) {
     const CheckpointOptions& kept = arguments.fit.checkpoint;
     const std::string state = kept.file.empty() ? kept.resume : kept.file;
@@ -131,7 +150,7 @@ int run(const FitArguments& arguments) {
                             : fmt::format("exactly where it stopped with --resume {}", state));
     return exit_interrupted;
   }
-  return exit_done;
+  return result.verdict.unusable() ? exit_unusable : exit_done;
 }
 
 }  // namespace

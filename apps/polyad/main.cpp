@@ -55,7 +55,8 @@ int run(int argc, char** argv) {
   Command app = words.top();
   app.footer(
       "'polyad COMMAND --help' explains a command.\n"
-      "Exit codes: 0 done, 2 usage, 3 bad data, 4 no finite model, 5 file trouble, 130 interrupted.");
+      "Exit codes: 0 done, 2 usage, 3 bad data, 4 no finite model, 5 file trouble, 6 a model worse than a constant, "
+      "130 interrupted.");
 
   add_fit(app);
   add_show(app);
@@ -65,6 +66,7 @@ int run(int argc, char** argv) {
   add_check(app);
   add_convert(app);
   add_score(app);
+  add_evaluate(app);
   add_losses(app);
   add_bench(app);
   add_make(app);

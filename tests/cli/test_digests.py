@@ -151,7 +151,7 @@ class Fits:
     def run(self, *arguments):
         done = subprocess.run([self.program, *map(str, arguments)], cwd=self.folder, env=settings(), capture_output=True, text=True,
                               timeout=120)
-        if done.returncode != 0:
+        if done.returncode not in (0, 6):  # a short fit may well be worse than a constant
             raise AssertionError(f"{arguments}\n{done.stdout}\n{done.stderr}")
         return done.stdout
 

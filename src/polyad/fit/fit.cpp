@@ -11,11 +11,13 @@
 #include <polyad/model/arrange.hpp>
 #include <polyad/solve/finish.hpp>
 #include <polyad/solve/multistart.hpp>
+#include <polyad/solve/revive.hpp>
 
 #include <polyad/version.hpp>
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 
 namespace polyad {
 
@@ -24,6 +26,7 @@ namespace {
 // The exact objective is worth about a second of anybody's time, and those of all starts a few.
 constexpr double exact_loss_cells = 4e7;
 constexpr double exact_loss_cells_of_all = 2e8;
+constexpr double verdict_cells = 1e7;
 
 // The exact loss of each start, in order, where all of them are cheap to know; else empty. Where they are known they choose
 // the best start instead of the estimates, which differ from them by the error of the sample.
@@ -39,12 +42,33 @@ std::vector<double> choose_exactly(const Tensor& tensor, const Loss& loss, std::
   return losses;
 }
 
-KTensor arranged(Factors factors) {
+// Also renumbers the idle components, which move with the others.
+KTensor arranged(Factors factors, IdleComponents& idle) {
   KTensor model(std::move(factors));
   normalize(model);
   resolve_signs(model);
+  const std::vector<double> before = model.weights;
   sort_by_weight(model);
+  std::vector<std::size_t> order(before.size());
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  std::ranges::stable_sort(order, [&](std::size_t a, std::size_t b) { return before[a] > before[b]; });
+  std::vector<std::size_t> place(order.size());
+  for (std::size_t n = 0; n < order.size(); ++n) place[order[n]] = n;
+  for (std::size_t& j : idle.dead) j = place[j];
+  std::ranges::sort(idle.dead);
+  for (IdleComponents::Copy& copy : idle.copies) copy = {place[copy.of], place[copy.component]};
   return model;
+}
+
+FitVerdict judge_best(const FitPlan& plan, const StartResult& best, std::size_t threads) {
+  FitVerdict verdict;
+  verdict.rank = best.factors.rank();
+  verdict.quality = model_quality(
+      best.factors, {*plan.tensor, plan.loss, plan.segments, plan.options.sample, verdict_cells, threads});
+  verdict.idle =
+      useless_components(best.factors, {*plan.tensor, plan.loss, plan.segments, plan.options.sample, threads});
+  verdict.last_change = last_change(best.trace, verdict.quality.null_loss - verdict.quality.best_loss);
+  return verdict;
 }
 
 }  // namespace
@@ -93,10 +117,15 @@ FitResult fit(const FitPlan& plan, const Monitor& monitor) {
   result.exact_loss = exact_objective(best.factors, tensor, loss, exact_loss_cells, threads);
   result.estimate = best.estimate;
   result.why = best.why;
-  result.model = arranged(std::move(best.factors));
+  result.verdict = judge_best(plan, best, threads);
+  result.model = arranged(std::move(best.factors), result.verdict.idle);
   std::vector<KTensor> solutions;
   for (StartResult& s : run.starts) solutions.emplace_back(std::move(s.factors));
   result.likeness = start_likeness(solutions, result.model, run.best);
+  result.verdict.nearest_start = nearest_start(result.likeness, run.best);
+  // Flat is not the same as right: what is wrong with the model is in the verdict.
+  if (result.why == StopReason::converged && !result.verdict.converged()) result.why = StopReason::no_decrease;
+  best.why = result.why;
   result.labels = tensor.labels();
   result.options = used;
   result.best_start = run.best;
@@ -132,6 +161,7 @@ ModelFile to_model_file(const FitResult& result) {
   file.summary["best-start"] = result.starts[result.best_start].start + 1;
   file.summary["sampling"] = result.sampling;
   file.summary["version"] = version;
+  file.summary["verdict"] = to_json(result.verdict);
   add_likeness(file.diagnostics, result.likeness);
   for (const StartSummary& s : result.starts) {
     file.traces.push_back(s.trace);

@@ -9,6 +9,7 @@
 
 #include <polyad/fit/options.hpp>
 #include <polyad/fit/plan.hpp>
+#include <polyad/fit/verdict.hpp>
 #include <polyad/loss/block.hpp>
 #include <polyad/model/ktensor.hpp>
 #include <polyad/model/likeness.hpp>
@@ -43,6 +44,7 @@ struct FitResult {
   double estimate = 0;               ///< the model's objective: estimated, or exact after an exact method or finish
   std::optional<double> exact_loss;  ///< the exact objective, where it costs no more than about a second
   StopReason why = StopReason::epochs_done;
+  FitVerdict verdict;  ///< what to think of the model
   double seconds = 0;
   std::string checkpoint_trouble;  ///< why the last checkpoint could not be written; empty: it could
   StartLikeness likeness;          ///< of the starts' solutions; empty for one start

@@ -12,6 +12,15 @@ polyad.main = (() => {
     return parts.join(" · ");
   }
 
+  // What to think of the model: the sentence of its verdict, and a line per warning.
+  function judge(place, model) {
+    const verdict = model.summary.verdict;
+    place.replaceChildren();
+    if (!verdict || typeof verdict.sentence !== "string") return;
+    place.append(element("p", "sub", verdict.sentence));
+    for (const warning of verdict.warnings || []) place.append(element("p", "warning", String(warning)));
+  }
+
   function start() {
     const report = polyad.data.load(JSON.parse(document.getElementById("polyad-data").textContent));
     polyad.report = report;
@@ -41,7 +50,8 @@ polyad.main = (() => {
     theme.addEventListener("click", polyad.theme.toggle);
     tools.append(theme);
     line.append(title, tools);
-    head.append(line, sub);
+    const verdict = element("div", "verdict");
+    head.append(line, sub, verdict);
 
     const tabs = [["components", "Components", polyad.components.make], ["runs", "Runs", polyad.runs.make],
                   ["fit", "Fit", polyad.fit.make]];
@@ -93,6 +103,7 @@ polyad.main = (() => {
     }
     function rebuild() {
       sub.textContent = facts(report, model);
+      judge(verdict, model);
       for (const part of parts) {
         if (part.built) part.built.remove();
         part.built = null;
@@ -119,6 +130,7 @@ polyad.main = (() => {
 
     document.body.append(head, bar, pages);
     sub.textContent = facts(report, model);
+    judge(verdict, model);
     show(named());
     requestAnimationFrame(() => {
       performance.mark("polyad-ready");

@@ -1,0 +1,160 @@
+#include <polyad/fit/verdict.hpp>
+
+#include <polyad/base/joined.hpp>
+#include <polyad/base/json_value.hpp>
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+namespace polyad {
+
+namespace {
+
+constexpr double agreement = 0.9;  // of two starts: as for recovered components (model/likeness.cpp)
+
+std::string percent_text(double part) {
+  const double percent = 100 * part;
+  if (percent != 0 && std::abs(percent) < 0.1) return fmt::format("{:.2g} %", percent);
+  return fmt::format("{:.3g} %", percent);
+}
+
+std::string numbers(const std::vector<std::size_t>& positions) {
+  std::vector<std::string> texts;
+  for (const std::size_t j : positions) texts.push_back(std::to_string(j + 1));
+  return joined(texts, ", ");
+}
+
+Json json_of(const std::optional<double>& value) {
+  return value && std::isfinite(*value) ? Json(*value) : Json(nullptr);
+}
+
+std::string end_text(const FitVerdict& v) {
+  const auto& gradient = v.quality.relative_gradient;
+  const std::string how = gradient        ? fmt::format(" (relative gradient {:.2g})", *gradient)
+                          : v.last_change ? fmt::format(" (last epoch changed {})", percent_text(*v.last_change))
+                                          : "";
+  if (v.converged()) return "converged" + how;
+  if (v.unusable()) return "no usable model" + how;
+  if (!v.idle.empty()) return "not converged: some components do no work" + how;
+  if (!gradient && !v.last_change) return "not known whether it converged";
+  return "not converged" + how;
+}
+
+}  // namespace
+
+bool FitVerdict::finite() const {
+  return std::isfinite(quality.loss);
+}
+
+bool FitVerdict::nothing_to_explain() const {
+  return finite() && std::isnan(quality.explained());
+}
+
+bool FitVerdict::worse_than_constant() const {
+  constexpr double rounding = 1e-9;
+  return !finite() || quality.explained() <= rounding;
+}
+
+bool FitVerdict::unusable() const {
+  if (!finite()) return true;
+  return !nothing_to_explain() && (zero_model() || worse_than_constant());
+}
+
+bool FitVerdict::converged() const {
+  if (!finite() || unusable()) return false;
+  if (nothing_to_explain()) return true;
+  if (!idle.empty()) return false;
+  if (quality.relative_gradient) return *quality.relative_gradient <= flat;
+  return last_change && std::abs(*last_change) <= still;
+}
+
+std::string sentence(const FitVerdict& v) {
+  std::string text = end_text(v);
+  if (v.nothing_to_explain()) return text + ", all data are alike: there is nothing to explain";
+  text += fmt::format(", {} of the deviance explained{}", percent_text(v.quality.explained()),
+                      v.quality.exact ? "" : " (estimated)");
+  if (v.held_out_explained) text += fmt::format(", {} in held-out cells", percent_text(*v.held_out_explained));
+  return text;
+}
+
+std::vector<std::string> warnings(const FitVerdict& v) {
+  std::vector<std::string> out;
+  if (!v.finite()) out.emplace_back("the model's loss is not finite");
+  if (v.unusable() && v.zero_model()) {
+    out.emplace_back("the model is zero everywhere; use another seed, more starts or a lower rank");
+  } else if (v.unusable() && v.finite()) {
+    out.push_back(
+        fmt::format("the model is no better than the best constant ({} of the deviance explained); use more "
+                    "starts, more epochs or another loss",
+                    percent_text(v.quality.explained())));
+  }
+  if (!v.nothing_to_explain() && !v.zero_model() && !v.idle.dead.empty()) {
+    const bool one = v.idle.dead.size() == 1;
+    out.push_back(fmt::format("component{} {} of {} {} nothing; a lower rank may do", one ? "" : "s",
+                              numbers(v.idle.dead), v.rank, one ? "explains" : "explain"));
+  }
+  for (const IdleComponents::Copy& copy : v.idle.copies) {
+    if (v.nothing_to_explain()) break;
+    out.push_back(
+        fmt::format("component {} repeats component {}; a lower rank may do", copy.component + 1, copy.of + 1));
+  }
+  if (v.nearest_start && *v.nearest_start < agreement && !v.nothing_to_explain()) {
+    out.push_back(
+        fmt::format("starts disagree: the one most like the best is {:.2f} like it (1: the same); use more "
+                    "starts, or a lower rank",
+                    *v.nearest_start));
+  }
+  if (v.held_out_explained && *v.held_out_explained <= 0) {
+    out.push_back(fmt::format("in held-out cells the model is no better than the best constant ({} explained)",
+                              percent_text(*v.held_out_explained)));
+  }
+  return out;
+}
+
+Json to_json(const FitVerdict& v) {
+  Json out;
+  out["sentence"] = sentence(v);
+  out["warnings"] = warnings(v);
+  out["converged"] = v.converged();
+  out["unusable"] = v.unusable();
+  out["worse-than-constant"] = v.worse_than_constant() && !v.nothing_to_explain();
+  out["zero-model"] = v.zero_model();
+  out["loss"] = json_of(v.quality.loss);
+  out["exact"] = v.quality.exact;
+  if (!v.quality.exact) out["standard-error"] = json_of(v.quality.standard_error);
+  out["explained"] = json_of(v.quality.explained());
+  out["gradient"] = json_of(v.quality.gradient);
+  out["relative-gradient"] = json_of(v.quality.relative_gradient);
+  out["last-change"] = json_of(v.last_change);
+  out["dead"] = Json::array();
+  for (const std::size_t j : v.idle.dead) out["dead"].push_back(j + 1);
+  out["copies"] = Json::array();
+  for (const IdleComponents::Copy& copy : v.idle.copies) out["copies"].push_back({copy.component + 1, copy.of + 1});
+  out["nearest-start"] = json_of(v.nearest_start);
+  out["held-out-explained"] = json_of(v.held_out_explained);
+  return out;
+}
+
+std::optional<double> last_change(const Trace& trace, double deviance) {
+  const TraceRow* last = nullptr;
+  const TraceRow* before = nullptr;
+  for (const TraceRow& row : trace) {
+    if (!row.accepted || !std::isfinite(row.estimate)) continue;
+    before = last;
+    last = &row;
+  }
+  if (before == nullptr || !(deviance > 0)) return std::nullopt;
+  return (before->estimate - last->estimate) / deviance;
+}
+
+std::optional<double> nearest_start(const StartLikeness& likeness, std::size_t best) {
+  std::optional<double> nearest;
+  for (std::size_t s = 0; s < likeness.to_best.size(); ++s) {
+    if (s != best) nearest = std::max(nearest.value_or(0.0), likeness.to_best[s]);
+  }
+  return nearest;
+}
+
+}  // namespace polyad
