@@ -63,7 +63,8 @@ long double step_by_history(const OptimizerOptions& o, const std::vector<long do
   const auto self = [](long double v) { return v; };
   const auto square = [](long double v) { return v * v; };
   if (o.kind == OptimizerKind::sgd) return rate * weighted(o.momentum, self, t);
-  if (o.kind == OptimizerKind::adagrad) return rate * g.back() / (std::sqrt(weighted(1, square, t)) + o.epsilon);
+  if (o.kind == OptimizerKind::adagrad)
+    return rate * g.back() / (std::sqrt(weighted(1, square, t)) + o.epsilon.value_or(paper_epsilon));
 
   const long double b1 = o.beta1;
   const long double b2 = o.beta2.value_or(paper_beta2);
@@ -73,7 +74,8 @@ long double step_by_history(const OptimizerOptions& o, const std::vector<long do
     for (std::size_t s = 1; s < t; ++s) second = std::max(second, (1 - b2) * weighted(b2, square, s));
   }
   second /= 1 - std::pow(b2, static_cast<long double>(t));
-  const long double root = o.form == AdamForm::paper ? std::sqrt(second + o.epsilon) : std::sqrt(second) + o.epsilon;
+  const long double root = o.form == AdamForm::paper ? std::sqrt(second + o.epsilon.value_or(paper_epsilon))
+                                                     : std::sqrt(second) + o.epsilon.value_or(paper_epsilon);
   return rate * mean / root;
 }
 

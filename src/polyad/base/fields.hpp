@@ -95,6 +95,15 @@ inline auto within(double low, double high) {
   return detail::numeric_rule([=](double v) { return v >= low && v <= high; },
                               fmt::format("must be between {} and {}", low, high));
 }
+/// 1, 2, 4, 1/2, ...: multiplying by it loses no bit.
+inline auto power_of_two() {
+  return detail::numeric_rule(
+      [](double v) {
+        int exponent = 0;
+        return v > 0 && std::isfinite(v) && std::frexp(v, &exponent) == 0.5;
+      },
+      "must be a power of two, such as 1, 1024 or 0.25");
+}
 /// A decay factor: 0 <= v < 1.
 inline auto decay_factor() {
   return detail::numeric_rule([](double v) { return v >= 0 && v < 1; }, "must be at least 0 and below 1");

@@ -1,8 +1,16 @@
 #include <polyad/fit/defaults.hpp>
 
+#include <polyad/base/power_of_two.hpp>
+#include <polyad/base/sum.hpp>
+#include <polyad/fit/units.hpp>
 #include <polyad/kernel/full_gradient.hpp>
+#include <polyad/kernel/sampled_gradient.hpp>
+#include <polyad/loss/best_value.hpp>
+#include <polyad/sample/look.hpp>
 #include <polyad/solve/method_table.hpp>
+#include <polyad/solve/objective_size.hpp>
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 
@@ -24,6 +32,57 @@ constexpr double rate_share = 0.015;
 // a thousand steps, as the paper's does, freezes entries for long after such a gradient.
 constexpr double default_beta2 = 0.99;
 
+// The share of a typical gradient that epsilon is: only zeros are to be kept from a denominator.
+constexpr double epsilon_share = 1e-8;
+constexpr std::uint64_t gradient_samples = 10000;
+
+// Root mean square of the entries (padding is zero).
+double size_of_entries(const Factors& factors) {
+  CompensatedSum squares;
+  double entries = 0;
+  for (const double a : factors.flat()) squares.add(a * a);
+  for (std::size_t k = 0; k < factors.modes(); ++k) entries += static_cast<double>(factors.rows(k));
+  return std::sqrt(squares.value() / (entries * static_cast<double>(factors.rank())));
+}
+
+// A power of two near a typical entry of the gradient, from a sample.
+double size_of_gradient(const Factors& at, const Tensor& tensor, const Loss& loss) {
+  Factors gradient(at.extents(), at.rank());
+  sampled_gradient(at, look_at_cells(tensor, gradient_samples), loss, gradient);
+  double largest = 0;
+  for (const double g : gradient.flat()) largest = std::max(largest, std::abs(g));
+  if (!(largest > 0) || !std::isfinite(largest)) return 1;
+  const double scale = power_of_two_near(largest);  // squares must not overflow
+  for (double& g : gradient.flat()) g /= scale;
+  return scale * power_of_two_near(size_of_entries(gradient));
+}
+
+// Rate, epsilon and decay of the second moment, where they are auto.
+void choose_steps(FitOptions& used, const Tensor& tensor, const Loss& loss, StartingGuesses& guesses) {
+  OptimizerOptions& optimizer = used.optimizer;
+  if (!optimizer.beta2) optimizer.beta2 = default_beta2;
+  if (used.schedule.rate && optimizer.epsilon) return;
+  const Factors& start = guesses.first(used);
+  const double size = size_of_entries(start);
+  const double gradient = size_of_gradient(start, tensor, loss);
+  if (!used.schedule.rate && size > 0 && std::isfinite(size)) {
+    // Plain gradient steps are as long as the gradient is large.
+    used.schedule.rate = rate_share * size / (optimizer.kind == OptimizerKind::sgd ? gradient : 1.0);
+  }
+  if (!optimizer.epsilon) {
+    const bool inside_root = optimizer.form == AdamForm::paper && optimizer.kind != OptimizerKind::adagrad;
+    const double share = epsilon_share * gradient;
+    optimizer.epsilon = std::max(inside_root ? share * share : share, std::numeric_limits<double>::min());
+  }
+}
+
+// Whether m is neither on the scale of the data nor bounded by 0: a logarithm, a logit.
+bool has_link_of_its_own(const Loss& loss) {
+  if (loss.info().lower == 0 || loss.info().units.any()) return false;
+  const auto stands_for_itself = [&](double m) { return std::abs(expected_value(loss, m) - m) < 0.01 * m; };
+  return !stands_for_itself(1) || !stands_for_itself(2);
+}
+
 // The norm the whole tensor would have if its missing cells were like the observed ones.
 double norm_of_all_cells(const Tensor& tensor) {
   const double observed = tensor.observed();
@@ -38,7 +97,8 @@ Finish default_finish(const Tensor& tensor, const Loss& loss, const BoundOptions
   if (tensor.dense() != nullptr) return tensor.space().cells() <= finish_dense_cells ? Finish::lbfgsb : Finish::none;
   const SparseTensor& sparse = *tensor.sparse();
   const bool closed = loss.info().zero_sum != ZeroSum::none || sparse.unlisted() == Unlisted::missing;
-  if (!closed || full_gradient_cells(tensor, loss) > finish_listed_cells) return Finish::none;
+  if (!closed) return tensor.space().cells() <= finish_dense_cells ? Finish::lbfgsb : Finish::none;
+  if (full_gradient_cells(tensor, loss) > finish_listed_cells) return Finish::none;
   // On counts one outer iteration of CP-APR does more than a hundred of L-BFGS-B (docs/methods.md), but it holds the data
   // once more a mode.
   const double held = static_cast<double>(tensor.space().modes()) * full_gradient_cells(tensor, loss);
@@ -53,12 +113,11 @@ void resolve_stochastic(FitOptions& used, const Tensor& tensor, const Loss& loss
   if (!used.stop.iterations && iterations > 0) used.stop.iterations = iterations;
   used.sample = resolve(used.sample, tensor, loss.info());
   if (used.schedule.kind != ScheduleKind::paper) {
-    const double size = used.schedule.rate ? 0 : guesses.size(used);
-    if (size > 0 && std::isfinite(size)) used.schedule.rate = rate_share * size;
-    if (!used.optimizer.beta2) used.optimizer.beta2 = default_beta2;
+    choose_steps(used, tensor, loss.in_units_of(*used.guess.unit), guesses);
   }
   used.schedule = resolve(used.schedule);
   used.optimizer.beta2 = used.optimizer.beta2.value_or(paper_beta2);
+  used.optimizer.epsilon = used.optimizer.epsilon.value_or(paper_epsilon);
 }
 
 }  // namespace
@@ -71,8 +130,13 @@ FitOptions with_defaults(const FitOptions& options, const Tensor& tensor, const 
   FitOptions used = options;
   used.loss = loss.spec();
   used.starts = starts_of(options, guesses.has_model());
+  used.guess.unit = options.guess.unit.value_or(default_unit(tensor, loss, options));
   used.guess.kind = options.guess.kind.value_or(GuessKind::uniform);
-  used.guess.norm = options.guess.norm ? *options.guess.norm : norm_of_all_cells(tensor);
+  used.guess.norm = options.guess.norm.value_or(norm_of_all_cells(tensor) / *used.guess.unit);
+  if (!options.guess.level && !options.guess.norm && !options.guess.kind && has_link_of_its_own(loss)) {
+    used.guess.level = best_constant(tensor, loss);
+  }
+  guesses.use_unit(*used.guess.unit);
   if (options.method == Method::gcp_sgd) {
     resolve_stochastic(used, tensor, loss, guesses);
   } else {

@@ -4,6 +4,7 @@
 #include <polyad/base/error.hpp>
 #include <polyad/base/json_fields.hpp>
 #include <polyad/base/parallel.hpp>
+#include <polyad/base/simd_target.hpp>
 #include <polyad/fit/revival.hpp>
 #include <polyad/io/model_file.hpp>
 #include <polyad/kernel/estimate.hpp>
@@ -82,7 +83,8 @@ FitResult fit(const FitPlan& plan, const Monitor& monitor) {
   const std::size_t threads = thread_count(used.threads);
   const auto out_of_time = [&] { return used.stop.time_limit && clock.seconds() >= *used.stop.time_limit; };
   const auto keeper = make_keeper(tensor, used);
-  Monitor watched = monitor;
+  const FitUnits& units = plan.units;
+  Monitor watched = units.outward(monitor);
   watched.keeper = keeper.get();
 
   MultistartResult run =
@@ -98,7 +100,7 @@ FitResult fit(const FitPlan& plan, const Monitor& monitor) {
 
   if (keeper != nullptr) keeper->flush();
 
-  const std::vector<double> exact_losses = choose_exactly(tensor, loss, threads, run);
+  const std::vector<double> exact_losses = choose_exactly(tensor, units.loss(), threads, run);
   StartResult& best = run.starts[run.best];
   if (!std::isfinite(best.estimate)) {
     fail(ErrorKind::diverged,
@@ -110,14 +112,16 @@ FitResult fit(const FitPlan& plan, const Monitor& monitor) {
   }
 
   const bool go_on = !monitor.interrupted() && !out_of_time();
-  if (const auto finish = go_on ? make_finish(tensor, loss, used, plan.segments) : nullptr) {
-    finish_start(*finish, best, {monitor, clock, used.stop, best.start, 1, threads});
+  if (const auto finish = go_on ? make_finish(tensor, units.loss(), used, plan.segments) : nullptr) {
+    finish_start(*finish, best, {watched, clock, used.stop, best.start, 1, threads});
   }
 
   revive_components(plan, best, {watched, clock, used.stop, best.start, 1, threads}, out_of_time);
 
   FitResult result;
-  result.exact_loss = exact_objective(best.factors, tensor, loss, exact_loss_cells, threads);
+  result.exact_loss = exact_objective(best.factors, tensor, units.loss(), exact_loss_cells, threads);
+  if (result.exact_loss) result.exact_loss = units.objective(*result.exact_loss);
+  for (StartResult& start : run.starts) units.outward(start);
   result.estimate = best.estimate;
   result.why = best.why;
   result.verdict = judge_best(plan, best, threads);
@@ -136,7 +140,7 @@ FitResult fit(const FitPlan& plan, const Monitor& monitor) {
   if (keeper != nullptr) result.checkpoint_trouble = keeper->trouble();
   for (std::size_t n = 0; n < run.starts.size(); ++n) {
     StartResult& s = run.starts[n];
-    const auto exact = exact_losses.empty() ? std::nullopt : std::optional(exact_losses[n]);
+    const auto exact = exact_losses.empty() ? std::nullopt : std::optional(units.objective(exact_losses[n]));
     result.starts.push_back({s.start, s.estimate, exact, s.seconds, s.why, std::move(s.trace), std::move(s.note)});
   }
   result.seconds = clock.seconds();
@@ -164,6 +168,7 @@ ModelFile to_model_file(const FitResult& result) {
   file.summary["best-start"] = result.starts[result.best_start].start + 1;
   file.summary["sampling"] = result.sampling;
   file.summary["version"] = version;
+  file.summary["simd"] = word_of(simd_target());  // bits hold for one instruction set
   file.summary["verdict"] = to_json(result.verdict);
   add_likeness(file.diagnostics, result.likeness);
   for (const StartSummary& s : result.starts) {

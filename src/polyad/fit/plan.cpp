@@ -65,16 +65,14 @@ FitPlan plan(const Tensor& tensor, const Loss& loss, const FitOptions& options, 
   check_factor_memory(tensor.space(), options, starts_of(options, guesses.has_model()));
   FitOptions used = with_defaults(options, tensor, loss, guesses);
   check_work_memory(tensor, used);
+  FitUnits units(tensor, loss, *used.guess.unit);
   std::vector<Segment> segments = segments_of(tensor, loss, used, guesses.has_model());
-  std::unique_ptr<const Solver> solver = make_solver(tensor, loss, used, segments);
+  std::unique_ptr<const Solver> solver = make_solver(tensor, units.loss(), used, segments);
   std::string sampling = solver->describe();
-  return {&tensor,
-          loss,
-          std::move(used),
-          std::move(segments),
-          std::move(guesses),
-          std::move(solver),
-          std::move(sampling),
+  return {&tensor,           loss,
+          std::move(used),   std::move(segments),
+          std::move(units),  std::move(guesses),
+          std::move(solver), std::move(sampling),
           clock.seconds()};
 }
 

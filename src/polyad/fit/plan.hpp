@@ -4,6 +4,7 @@
 // executes it (fit.hpp).
 
 #include <polyad/fit/starting_guess.hpp>
+#include <polyad/fit/units.hpp>
 #include <polyad/loss/block.hpp>
 #include <polyad/model/ktensor.hpp>
 #include <polyad/solve/fit_options.hpp>
@@ -26,6 +27,7 @@ struct FitPlan {
   Loss loss;
   FitOptions options;             ///< resolved: nothing that the fit uses is auto
   std::vector<Segment> segments;  ///< the bounds of each mode
+  FitUnits units;                 ///< guesses and solver are in the data's unit
   StartingGuesses guesses;
   std::unique_ptr<const Solver> solver;
   std::string sampling;  ///< what an iteration looks at: "500 of 524,468 nonzeros and ..."

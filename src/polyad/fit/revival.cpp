@@ -30,7 +30,7 @@ void revive_components(const FitPlan& plan, StartResult& best, const StartContex
       if (finish == nullptr) {
         FitOptions longer = used;
         longer.stop.iterations = std::max(*used.stop.iterations, least_iterations);
-        finish = make_finish(*plan.tensor, plan.loss, longer, plan.segments);
+        finish = make_finish(*plan.tensor, plan.units.loss(), longer, plan.segments);
       }
       return finish->run(std::move(guess), context);
     }
@@ -43,7 +43,7 @@ void revive_components(const FitPlan& plan, StartResult& best, const StartContex
     keep_finished(keeper, result);
     return result;
   };
-  const ReviveProblem problem{*plan.tensor, plan.loss, plan.segments, used.sample, context.threads.now()};
+  const ReviveProblem problem{*plan.tensor, plan.units.loss(), plan.segments, used.sample, context.threads.now()};
   const bool exact = used.method != Method::gcp_sgd || used.finish != Finish::none;
   revive(best, problem, exact ? exact_rounds : sampled_rounds, solve,
          [&] { return context.monitor.interrupted() || out_of_time(); });

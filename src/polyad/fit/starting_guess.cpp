@@ -6,7 +6,6 @@
 #include <polyad/solve/bounds.hpp>
 
 #include <algorithm>
-#include <cmath>
 #include <utility>
 
 namespace polyad {
@@ -20,21 +19,26 @@ StartingGuesses::StartingGuesses(const IndexSpace& space, std::uint64_t rank, co
   if (start_from->rank() != rank) {
     fail(ErrorKind::usage, "the starting model has rank {}, but rank {} is asked for", start_from->rank(), rank);
   }
-  KTensor balanced = *start_from;
+  model_ = *start_from;
+  use_unit(1);
+}
+
+void StartingGuesses::use_unit(double unit) {
+  if (!model_) return;
+  KTensor balanced = *model_;
+  for (double& weight : balanced.weights) weight /= unit;
   distribute_weights(balanced);
   given_ = std::move(balanced.factors);
 }
 
 Factors StartingGuesses::random(const FitOptions& options, std::uint64_t start) const {
+  if (options.guess.level) return level_guess(space_, options.rank, *options.guess.level, options.seed, start);
   return random_guess(space_, options.rank, *options.guess.kind, *options.guess.norm, options.seed, start);
 }
 
-double StartingGuesses::size(const FitOptions& options) {
+const Factors& StartingGuesses::first(const FitOptions& options) {
   if (!given_ && !first_) first_ = random(options, 0);
-  double squares = 0;
-  for (const double a : (given_ ? *given_ : *first_).flat()) squares += a * a;
-  const double entries = static_cast<double>(space_.sum_of_extents()) * static_cast<double>(options.rank);
-  return std::sqrt(squares / entries);
+  return given_ ? *given_ : *first_;
 }
 
 Factors StartingGuesses::guess(const FitOptions& options, const std::vector<Segment>& segments,

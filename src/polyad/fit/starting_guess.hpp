@@ -19,9 +19,10 @@ class StartingGuesses {
   StartingGuesses(const IndexSpace& space, std::uint64_t rank, const KTensor* start_from);
 
   bool has_model() const { return given_.has_value(); }
-  /// Root mean square of the entries that the first start begins from, bounds aside. Options are resolved but for the
-  /// step size.
-  double size(const FitOptions& options);
+  /// Divides the given model by the unit of the data (units.hpp), a power of two.
+  void use_unit(double unit);
+  /// What the first start begins from, bounds aside. Options are resolved but for the step size.
+  const Factors& first(const FitOptions& options);
   /// The guess of a start, within its bounds.
   Factors guess(const FitOptions& options, const std::vector<Segment>& segments, std::uint64_t start) const;
 
@@ -29,7 +30,8 @@ class StartingGuesses {
   Factors random(const FitOptions& options, std::uint64_t start) const;
 
   IndexSpace space_;
-  std::optional<Factors> given_;  ///< the weights spread over the modes
+  std::optional<KTensor> model_;
+  std::optional<Factors> given_;  ///< the model in the unit of the fit, its weights spread over the modes
   std::optional<Factors> first_;  ///< random, of start 0
 };
 

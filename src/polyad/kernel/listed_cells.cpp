@@ -1,5 +1,7 @@
 #include <polyad/kernel/listed_cells.hpp>
 
+#include <polyad/base/power_of_two.hpp>
+#include <polyad/base/sum.hpp>
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -124,6 +126,17 @@ ListedCells in_order_of(const ListedCells& cells, std::size_t mode, std::size_t 
     if (!cells.w.empty()) out.w[at] = cells.w[t];
   }
   return out;
+}
+
+double take_out_weight_unit(ListedCells& cells) {
+  CompensatedSum sum;
+  for (const double w : cells.w) sum.add(w);
+  const double mean = cells.w.empty() ? 1.0 : sum.value() / static_cast<double>(cells.w.size());
+  const double unit = power_of_two_near(cells.zero_weight > 0 ? cells.zero_weight : mean);
+  if (unit != 1 && cells.w.empty()) cells.w.assign(cells.size(), 1.0);
+  for (double& w : cells.w) w /= unit;
+  cells.zero_weight /= unit;
+  return unit;
 }
 
 std::vector<std::size_t> whole_row_parts(const ListedCells& cells, std::size_t parts) {

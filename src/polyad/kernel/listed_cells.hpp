@@ -40,6 +40,10 @@ ListedCells listed_cells(const Tensor& tensor);
 /// The same cells by the rows of `mode`; within a row they keep their order.
 ListedCells in_order_of(const ListedCells& cells, std::size_t mode, std::size_t rows);
 
+/// Divides all weights by a power of two near a typical one, which is returned: what is found then does not depend on their
+/// unit.
+double take_out_weight_unit(ListedCells& cells);
+
 /// Fixed ranges of cells, each of whole rows, `rows[p] .. rows[p+1]`: at most `parts` of about equal size.
 std::vector<std::size_t> whole_row_parts(const ListedCells& cells, std::size_t parts);
 

@@ -94,7 +94,7 @@ double best_constant(const Loss& loss, std::span<const double> values, std::span
     sum += values[t] * weights[t];
     total += weights[t];
   }
-  return lowest_place(loss.info().lower == 0, total > 0 ? sum / total : 0, [&](double constant) {
+  return lowest_place(loss.info().lower == 0, total > 0 ? loss.data_scale() * (sum / total) : 0, [&](double constant) {
     std::array<double, block> m;
     std::array<double, block> f;
     m.fill(constant);
@@ -125,13 +125,13 @@ double best_constant(const Loss& loss, const std::map<double, double>& values) {
   return best_constant(loss, x, w);
 }
 
-LeastLoss::LeastLoss(const Loss& loss) : loss_(loss), known_(std::size_t{1} << known_bits) {}
+LeastLoss::LeastLoss(const Loss& loss) : loss_(loss), known_(std::size_t{1} << known_bits), ratio_(loss.data_scale()) {}
 
 double LeastLoss::operator()(double x) {
   Known& known = known_[slot_of(x, known_bits)];
   if (known.used && known.x == x) return known.least;
   const auto value_at = [&](double m) { return loss_.value(x, m); };
-  const double m = lowest_place(loss_.info().lower == 0, x, value_at);
+  const double m = lowest_place(loss_.info().lower == 0, loss_.data_scale() * x, value_at);
   double least = value_at(m);
   if (loss_.info().lower == 0) least = std::min(least, value_at(0));
   if (x != 0 && std::isfinite(m / x) && m / x > 0) ratio_ = m / x;

@@ -32,6 +32,7 @@ struct BetaDivergence {
       .link = "m is the expected value",
       .lower = 0,
       .domain = Domain::nonnegative,
+      .units = {.degree = 0.5},
   };
 
   static constexpr std::array<LossParameter<BetaDivergence>, 1> parameters() {
@@ -43,6 +44,9 @@ struct BetaDivergence {
   LossInfo instance_info() const {
     LossInfo facts = info;
     if (beta <= 0) facts.domain = Domain::positive;
+    facts.units.degree = beta;
+    if (std::abs(beta) < near_pole) facts.units.per_cell = 1;
+    if (std::abs(beta - 1) < near_pole) facts.units.per_value = -1;
     if (beta == 1) {
       facts.zero_sum = Poisson::info.zero_sum;
       facts.zero_slope = Poisson::info.zero_slope;

@@ -155,6 +155,13 @@ Loss Loss::of(L math) {
       loss.parameters_.emplace_back(p.name, value);
       loss.parameter_help_.emplace_back(p.help);
     }
+    loss.with_sizes_divided_ = [](const void* math_of_loss, double unit) {
+      L divided = *static_cast<const L*>(math_of_loss);
+      for (const auto& p : L::parameters()) {
+        if (p.in_data_units) divided.*p.member /= unit;
+      }
+      return Loss::of(divided);
+    };
   }
   loss.spec_ = detail::loss_spec(loss.info_.name, loss.parameters_);
   static constexpr Table table = make_table<L>();

@@ -14,6 +14,12 @@ double Loss::derivative(double x, double m) const {
   return out;
 }
 
+Loss Loss::in_units_of(double unit) const {
+  Loss other = with_sizes_divided_ == nullptr ? *this : with_sizes_divided_(math_.get(), unit);
+  other.data_scale_ = data_scale_ / unit;
+  return other;
+}
+
 namespace detail {
 
 void check_loss_parameter(std::string_view loss, std::string_view parameter, double value, double above,

@@ -11,6 +11,7 @@
 #include <polyad/base/simd_target.hpp>
 #include <polyad/loss/loss.hpp>
 
+#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <memory>
@@ -32,17 +33,23 @@ class Loss {
   const std::vector<std::string>& parameter_help() const { return parameter_help_; }
 
   void values(std::size_t n, const double* x, const double* m, double* out) const {
-    functions<double>().values(math_.get(), n, x, m, out);
+    run(functions<double>().values, n, x, m, out);
   }
   void values(std::size_t n, const float* x, const float* m, float* out) const {
-    functions<float>().values(math_.get(), n, x, m, out);
+    run(functions<float>().values, n, x, m, out);
   }
   void derivatives(std::size_t n, const double* x, const double* m, double* out) const {
-    functions<double>().derivatives(math_.get(), n, x, m, out);
+    run(functions<double>().derivatives, n, x, m, out);
   }
   void derivatives(std::size_t n, const float* x, const float* m, float* out) const {
-    functions<float>().derivatives(math_.get(), n, x, m, out);
+    run(functions<float>().derivatives, n, x, m, out);
   }
+  /// The same loss of data in another unit: f(x / unit, m), with parameters that are sizes of data divided too. For a power
+  /// of two no bit is lost, and the epsilon inside logarithms becomes a share of the unit.
+  Loss in_units_of(double unit) const;
+  /// What x is multiplied by before it is compared with m: 1, but for a loss in other units.
+  double data_scale() const { return data_scale_; }
+
   double value(double x, double m) const;
   double derivative(double x, double m) const;
 
@@ -77,6 +84,25 @@ class Loss {
     }
   }
 
+  template <class T>
+  void run(typename Functions<T>::Block block, std::size_t n, const T* x, const T* m, T* out) const {
+    if (data_scale_ == 1) {
+      block(math_.get(), n, x, m, out);
+    } else {
+      run_scaled(block, n, x, m, out);
+    }
+  }
+  template <class T>
+  void run_scaled(typename Functions<T>::Block block, std::size_t n, const T* x, const T* m, T* out) const {
+    std::array<T, 64> scaled;
+    const T scale = static_cast<T>(data_scale_);
+    for (std::size_t first = 0; first < n; first += scaled.size()) {
+      const std::size_t count = std::min(scaled.size(), n - first);
+      for (std::size_t t = 0; t < count; ++t) scaled[t] = x[first + t] * scale;
+      block(math_.get(), count, scaled.data(), m + first, out + first);
+    }
+  }
+
   Loss() = default;
 
   LossInfo info_;
@@ -85,6 +111,8 @@ class Loss {
   std::vector<std::string> parameter_help_;
   std::shared_ptr<const void> math_;  ///< also keeps the texts of info_ alive where they are the user's
   const Table* table_ = nullptr;
+  double data_scale_ = 1;                                                ///< 1 / unit
+  Loss (*with_sizes_divided_)(const void* math, double unit) = nullptr;  ///< null: no parameter is a size of data
 };
 
 }  // namespace polyad

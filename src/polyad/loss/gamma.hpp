@@ -21,6 +21,7 @@ struct Gamma {
       .link = "m is the expected value",
       .lower = 0,
       .domain = Domain::positive,
+      .units = {.degree = 0, .per_cell = 1},
   };
 
   template <class T>

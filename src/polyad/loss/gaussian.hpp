@@ -17,6 +17,7 @@ struct Gaussian {
       .lower = no_bound,
       .domain = Domain::real,
       .zero_sum = ZeroSum::quadratic,
+      .units = {.degree = 2},
       .row_problem = RowProblem::least_squares,
   };
 

@@ -22,13 +22,15 @@ struct Huber {
       .link = "m is the typical value",
       .lower = no_bound,
       .domain = Domain::real,
+      .units = {.degree = 2},
   };
 
   static constexpr std::array<LossParameter<Huber>, 1> parameters() {
     return {{{.name = "delta",
               .member = &Huber::delta,
               .help = "errors up to this size count by their square, larger ones by their size",
-              .above = 0}}};
+              .above = 0,
+              .in_data_units = true}}};
   }
 
   template <class T>

@@ -59,6 +59,19 @@ enum class RowProblem {
 /// The law of counts whose negative log-likelihood the loss is.
 enum class CountFamily { none, poisson, negative_binomial, zero_truncated_poisson };
 
+/// What a change of the data's unit does to a loss: f(c x, c m) = c^degree f(x, m), plus what no model can change,
+///
+///   per_cell E(degree) + per_value c x E(degree - 1),   E(q) = (c^q - 1) / q, or log c where q = 0.
+///
+/// A loss without a degree has no unit to change: its data are counts or yes/no, or m is not on their scale.
+struct UnitRule {
+  double degree = std::numeric_limits<double>::quiet_NaN();
+  double per_cell = 0;
+  double per_value = 0;
+
+  bool any() const { return !std::isnan(degree); }
+};
+
 inline constexpr double no_bound = -std::numeric_limits<double>::infinity();
 
 /// Added to m inside logarithms and divisions, so that f stays finite at the bound m = 0.
@@ -76,6 +89,7 @@ struct LossInfo {
   ZeroSum zero_sum = ZeroSum::none;
   /// df/dm at x = 0 where it is the same for every m (NaN: it is not): zeros then need no value of the model.
   double zero_slope = std::numeric_limits<double>::quiet_NaN();
+  UnitRule units = {};
   RowProblem row_problem = RowProblem::none;
   CountFamily counts = CountFamily::none;
 };
@@ -87,6 +101,7 @@ struct LossParameter {
   double L::*member;
   std::string_view help;
   double above = no_bound;                        ///< must be greater than this (and finite)
+  bool in_data_units = false;                     ///< changes with the unit of the data
   std::string (*broken)(double value) = nullptr;  ///< any further rule: what is broken, or empty
 };
 

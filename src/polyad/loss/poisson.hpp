@@ -22,6 +22,7 @@ struct Poisson {
       .domain = Domain::nonnegative,
       .zero_sum = ZeroSum::linear,
       .zero_slope = 1,
+      .units = {.degree = 1, .per_value = -1},
       .row_problem = RowProblem::poisson_regression,
       .counts = CountFamily::poisson,
   };

@@ -20,10 +20,8 @@ std::pair<double, double> entry_pair(const RandomStream::Words& words, GuessKind
   return {radius * std::cos(angle), radius * std::sin(angle)};
 }
 
-}  // namespace
-
-Factors random_guess(const IndexSpace& space, std::size_t rank, GuessKind kind, double target_norm, std::uint64_t seed,
-                     std::uint64_t start) {
+Factors random_entries(const IndexSpace& space, std::size_t rank, GuessKind kind, std::uint64_t seed,
+                       std::uint64_t start) {
   const RandomStream stream(seed, Purpose::guess, start);
   Factors guess({space.extents().begin(), space.extents().end()}, rank);
   for (std::size_t k = 0; k < guess.modes(); ++k) {
@@ -37,6 +35,17 @@ Factors random_guess(const IndexSpace& space, std::size_t rank, GuessKind kind, 
       }
     }
   }
+  return guess;
+}
+
+// Standard deviation of the model's values around the level.
+constexpr double level_spread = 0.5;
+
+}  // namespace
+
+Factors random_guess(const IndexSpace& space, std::size_t rank, GuessKind kind, double target_norm, std::uint64_t seed,
+                     std::uint64_t start) {
+  Factors guess = random_entries(space, rank, kind, seed, start);
   if (!(target_norm > 0)) return guess;
 
   // norm() copies nothing but reads a KTensor; the factors move in and out.
@@ -47,6 +56,26 @@ Factors random_guess(const IndexSpace& space, std::size_t rank, GuessKind kind, 
     for (double& v : model.factors.flat()) v *= scale;
   }
   return std::move(model.factors);
+}
+
+Factors level_guess(const IndexSpace& space, std::size_t rank, double level, std::uint64_t seed, std::uint64_t start) {
+  Factors guess = random_entries(space, rank, GuessKind::normal, seed, start);
+  const double modes = static_cast<double>(space.modes());
+  // A product of d entries of size b has size b^d; r of them side by side sqrt(r) times as much.
+  const double spread = level_spread / std::sqrt(static_cast<double>(rank));
+  const double size = std::pow(spread, 1 / modes);
+  const double middle = std::pow(std::abs(level), 1 / modes);
+  // Of the first component, which multiplies what it varies by with the level.
+  const double around = std::abs(level) > spread ? middle * spread / (std::abs(level) * std::sqrt(modes)) : size;
+  for (std::size_t k = 0; k < guess.modes(); ++k) {
+    const double sign = k == 0 && level < 0 ? -1.0 : 1.0;
+    for (std::size_t i = 0; i < guess.rows(k); ++i) {
+      double* row = guess.row(k, i);
+      row[0] = (std::abs(level) > spread ? sign * middle : 0.0) + around * row[0];
+      for (std::size_t j = 1; j < rank; ++j) row[j] *= size;
+    }
+  }
+  return guess;
 }
 
 }  // namespace polyad

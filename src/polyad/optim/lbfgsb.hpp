@@ -17,6 +17,7 @@ struct LbfgsbSettings {
   std::size_t pairs = 10;         ///< corrections remembered
   double tolerance = 0;           ///< ends where an iteration lowers f by less than this fraction; 0: never
   double gradient_tolerance = 0;  ///< ends where no entry of the projected gradient exceeds this
+  double unit = 1;                ///< of f, a power of two: where f is smaller, the tolerance is a fraction of this
 };
 
 /// After each iteration.

@@ -70,7 +70,7 @@ MomentsOf<T> Optimizer::start(std::size_t n) const {
 StepNumbers Optimizer::numbers(std::uint64_t steps, double rate, double gradient_scale) const {
   StepNumbers n;
   n.rate = rate;
-  n.epsilon = options_.epsilon;
+  n.epsilon = options_.epsilon.value_or(paper_epsilon);
   n.gradient_scale = gradient_scale;
   if (options_.kind == OptimizerKind::sgd) {
     n.beta1 = options_.momentum;

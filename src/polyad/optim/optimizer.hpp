@@ -33,13 +33,15 @@ constexpr std::array<std::string_view, 2> words_of(AdamForm) {
 
 /// The paper's decay of the second moment.
 inline constexpr double paper_beta2 = 0.999;
+/// The paper's epsilon, whatever the size of the gradient.
+inline constexpr double paper_epsilon = 1e-8;
 
 struct OptimizerOptions {
   OptimizerKind kind = OptimizerKind::adam;
   AdamForm form = AdamForm::paper;
   double beta1 = 0.9;
-  std::optional<double> beta2;  ///< auto: the paper's 0.999, unless fit chooses (defaults.hpp)
-  double epsilon = 1e-8;
+  std::optional<double> beta2;    ///< auto: the paper's 0.999, unless fit chooses (defaults.hpp)
+  std::optional<double> epsilon;  ///< auto: the paper's 1e-8, unless fit knows the size of gradients (defaults.hpp)
   double momentum = 0.9;
 
   static auto fields() {
@@ -50,7 +52,11 @@ struct OptimizerOptions {
         field("beta1", &O::beta1, "decay of the first moment (adam, amsgrad)", decay_factor()),
         field("beta2", &O::beta2, "decay of the second moment (adam, amsgrad); auto: 0.99, or 0.999 for schedule paper",
               decay_factor()),
-        field("epsilon", &O::epsilon, "keeps denominators from vanishing", above(0)),
+        field(
+            "epsilon", &O::epsilon,
+            "keeps denominators from vanishing, in the unit of the gradient (of its square for adam-form paper); auto: "
+            "1e-8 times the gradient at the start (its square: 1e-16), or 1e-8 for schedule paper",
+            above(0)),
         field("momentum", &O::momentum, "momentum (sgd); 0: plain steps", decay_factor()),
     };
   }

@@ -4,6 +4,7 @@
 #include <polyad/sample/draws/every_cell.hpp>
 #include <polyad/sample/draws/listed_draws.hpp>
 #include <polyad/sample/draws/zero_draws.hpp>
+#include <polyad/sample/look.hpp>
 #include <polyad/sample/samplers.hpp>
 
 #include <algorithm>
@@ -67,6 +68,12 @@ Batch estimate_batch(const Tensor& tensor, const SampleOptions& options) {
   const RandomStream stream(options.estimate_seed, Purpose::estimate, 0);
   const DrawKey key{stream, 0};
   return tensor.is_sparse() ? estimate_sparse(*tensor.sparse(), s, key) : estimate_dense(*tensor.dense(), s, key);
+}
+
+Batch look_at_cells(const Tensor& tensor, std::uint64_t cells) {
+  SampleOptions options;
+  options.estimate_samples = cells;
+  return estimate_batch(tensor, options);
 }
 
 }  // namespace polyad

@@ -167,15 +167,17 @@ class ModeUpdate {
 CpAls::CpAls(const Tensor& tensor, std::vector<Segment> segments, AlsSettings settings)
     : segments_(std::move(segments)), settings_(settings), data_(describe_stored(tensor)) {
   CompensatedSum squares;
+  const auto square = [&](double x) { return (x * settings_.data_scale) * (x * settings_.data_scale); };
   const DenseTensor* dense = tensor.dense();
   if (dense != nullptr && is_complete(*dense)) {
     every_cell_ = make_cell_source(tensor);
-    for (const double x : dense->values()) squares.add(x * x);
+    for (const double x : dense->values()) squares.add(square(x));
   } else {
     const double modes = static_cast<double>(tensor.space().modes());
     require_memory("cp-als, which holds the data in the order of each mode,", modes * listed_cells_bytes(tensor));
-    const ListedCells first = listed_cells(tensor);
-    for (std::size_t t = 0; t < first.size(); ++t) squares.add(first.weight(t) * first.x[t] * first.x[t]);
+    ListedCells first = listed_cells(tensor);
+    weight_unit_ = take_out_weight_unit(first);
+    for (std::size_t t = 0; t < first.size(); ++t) squares.add(first.weight(t) * square(first.x[t]));
     for (std::size_t k = 0; k < tensor.space().modes(); ++k) {
       orders_.push_back(in_order_of(first, k, tensor.space().extent(k)));
     }
@@ -188,6 +190,7 @@ StartResult CpAls::run(Factors guess, const StartContext& context) const {
   Factors now = std::move(guess);
   Factors mttkrp(now.extents(), now.rank());
   const bool rescale = may_rescale(segments_);
+  const double ridge = settings_.ridge / weight_unit_;
 
   const auto products = [&](std::size_t mode) {
     if (every_cell_) {
@@ -195,22 +198,23 @@ StartResult CpAls::run(Factors guess, const StartContext& context) const {
     } else {
       sparse_mttkrp(now, orders_[mode], context.threads.now(), mttkrp);
     }
+    for (double& b : mttkrp.mode_span(mode)) b *= settings_.data_scale;
   };
   const auto update = [&](std::size_t mode, const Segment* segment) {
     products(mode);
-    ModeUpdate step(now, mttkrp, segment, mode, settings_.ridge);
+    ModeUpdate step(now, mttkrp, segment, mode, ridge);
     std::vector<double> gram = gram_of_others(now, mode);
     if (every_cell_) return step.with_common(gram);
     for (double& h : gram) h *= orders_[mode].zero_weight;
     return orders_[mode].corrected ? step.with_own(gram, orders_[mode], context.threads.now()) : step.with_common(gram);
   };
-  const auto objective = [&](double rows) { return square_of_data_ + rows + settings_.ridge * square_of(now); };
+  const auto objective = [&](double rows) { return square_of_data_ + rows + ridge * square_of(now); };
   const auto note = [&](double f) {
     return fmt::format("fit {:.6f}", 1 - std::sqrt(std::max(0.0, f) / std::max(square_of_data_, 1e-300)));
   };
 
   double before = objective(update(0, nullptr));
-  std::optional<StopReason> why = progress.record(now, before, note(before));
+  std::optional<StopReason> why = progress.record(now, weight_unit_ * before, note(before));
   while (!why) {
     double rows = 0;
     bool any = false;
@@ -229,7 +233,7 @@ StartResult CpAls::run(Factors guess, const StartContext& context) const {
     std::optional<StopReason> finished;
     if (!any || f <= exact_fit * square_of_data_) finished = StopReason::converged;
     if (!finished && std::abs(before - f) < settings_.tolerance * std::abs(before)) finished = StopReason::tolerance;
-    why = progress.record(now, f, note(f), finished);
+    why = progress.record(now, weight_unit_ * f, note(f), finished);
     before = f;
   }
   return std::move(progress).result();
@@ -253,7 +257,8 @@ constinit const MethodInfo cp_als_method = {
     .iterations = 500,
     .uses = options_of_cp_als,
     .make = [](const MethodSetup& s) -> std::unique_ptr<Solver> {
-      return std::make_unique<CpAls>(s.tensor, s.segments, AlsSettings{s.options.als.ridge, s.tolerance, s.iterations});
+      const AlsSettings settings{s.options.als.ridge, 1 / *s.options.guess.unit, s.tolerance, s.iterations};
+      return std::make_unique<CpAls>(s.tensor, s.segments, settings);
     },
 };
 

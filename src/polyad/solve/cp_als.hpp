@@ -27,6 +27,7 @@ namespace polyad {
 
 struct AlsSettings {
   double ridge = 0;
+  double data_scale = 1;    ///< what the data are multiplied by, a power of two
   double tolerance = 1e-8;  ///< ends where a sweep changes F by less than this fraction
   std::uint64_t sweeps = 500;
 };
@@ -45,6 +46,7 @@ class CpAls final : public Solver {
   std::unique_ptr<CellSource> every_cell_;  ///< of a complete dense tensor
   std::vector<ListedCells> orders_;         ///< of any other: one a mode
   double square_of_data_ = 0;               ///< sum w x^2
+  double weight_unit_ = 1;                  ///< a power of two that all weights are divided by
   std::string data_;                        ///< what a sweep passes over, for people
 };
 

@@ -129,7 +129,8 @@ CpApr::CpApr(const Tensor& tensor, std::vector<Segment> segments, AprSettings se
   const double modes = static_cast<double>(tensor.space().modes());
   require_memory("cp-apr, which holds the data in the order of each mode,", modes * listed_cells_bytes(tensor));
   ListedCells first = listed_cells(tensor);
-  for (std::size_t t = 0; t < first.size(); ++t) first.x[t] *= first.weight(t);
+  weight_unit_ = take_out_weight_unit(first);
+  for (std::size_t t = 0; t < first.size(); ++t) first.x[t] *= settings_.data_scale * first.weight(t);
   for (std::size_t k = 0; k < tensor.space().modes(); ++k) {
     orders_.push_back(in_order_of(first, k, tensor.space().extent(k)));
   }
@@ -141,7 +142,7 @@ StartResult CpApr::run(Factors guess, const StartContext& context) const {
   now.weights.assign(now.factors.rank(), 1.0);
 
   double before = visit_rows(now.factors, orders_[0], settings_.row, false, context.threads.now()).f;
-  std::optional<StopReason> why = progress.record(now.factors, before, "");
+  std::optional<StopReason> why = progress.record(now.factors, weight_unit_ * before, "");
   for (std::size_t k = 0; k < segments_.size() && !why; ++k) {
     if (!segments_[k].fixed) now.absorb(k);
   }
@@ -171,7 +172,8 @@ StartResult CpApr::run(Factors guess, const StartContext& context) const {
     if (!finished && std::abs(before - all.f) < settings_.tolerance * std::abs(before)) {
       finished = StopReason::tolerance;
     }
-    why = progress.record(now.factors, all.f, fmt::format("largest KKT violation {:.2g}", all.violation), finished);
+    why = progress.record(now.factors, weight_unit_ * all.f, fmt::format("largest KKT violation {:.2g}", all.violation),
+                       finished);
     now.absorb(last_free);
     before = all.f;
   }
@@ -198,7 +200,8 @@ constinit const MethodInfo cp_apr_method = {
     .uses = options_of_cp_apr,
     .make = [](const MethodSetup& s) -> std::unique_ptr<Solver> {
       const AprOptions& apr = s.options.apr;
-      const AprSettings settings{{apr.update, apr.inner, apr.kkt_tolerance}, s.tolerance, s.iterations};
+      const AprSettings settings{{apr.update, apr.inner, apr.kkt_tolerance}, s.tolerance, s.iterations,
+                                 1 / *s.options.guess.unit};
       return std::make_unique<CpApr>(s.tensor, s.segments, settings);
     },
 };

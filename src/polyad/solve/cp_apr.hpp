@@ -25,6 +25,7 @@ struct AprSettings {
   AprRowSettings row;
   double tolerance = 0;  ///< ends where an outer iteration changes F by less than this fraction; 0: never
   std::uint64_t iterations = 200;
+  double data_scale = 1;  ///< what the data are multiplied by, a power of two
 };
 
 class CpApr final : public Solver {
@@ -39,7 +40,8 @@ class CpApr final : public Solver {
   std::vector<Segment> segments_;
   AprSettings settings_;
   std::vector<ListedCells> orders_;  ///< one a mode; x are values times weights
-  std::string data_;                 ///< what is passed over, for people
+  double weight_unit_ = 1;  ///< a power of two that all weights are divided by: KKT violations do not depend on them
+  std::string data_;        ///< what is passed over, for people
 };
 
 }  // namespace polyad

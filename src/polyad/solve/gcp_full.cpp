@@ -1,7 +1,9 @@
 #include <polyad/solve/gcp_full.hpp>
 
+#include <polyad/base/power_of_two.hpp>
 #include <polyad/solve/exact_progress.hpp>
 #include <polyad/solve/method_table.hpp>
+#include <polyad/solve/objective_size.hpp>
 
 #include <fmt/format.h>
 
@@ -41,6 +43,9 @@ struct FreeEntries {
   }
 };
 
+// Of what there is to explain: a tolerance is not a fraction of less. A power of two, about 1e-6.
+constexpr double smallest_difference = 0x1p-20;
+
 std::string gradient_note(double size) {
   return fmt::format("projected gradient {:.2g}", size);
 }
@@ -49,7 +54,9 @@ std::string gradient_note(double size) {
 
 GcpFull::GcpFull(const Tensor& tensor, const Loss& loss, std::vector<Segment> segments, LbfgsbSettings settings,
                  std::uint64_t iterations)
-    : evaluate_(tensor, loss), segments_(std::move(segments)), settings_(settings), iterations_(iterations) {}
+    : evaluate_(tensor, loss), segments_(std::move(segments)), settings_(settings), iterations_(iterations) {
+  settings_.unit = smallest_difference * power_of_two_near(size_of_objective(tensor, loss));
+}
 
 StartResult GcpFull::run(Factors guess, const StartContext& context) const {
   ExactProgress progress(context, iterations_);
@@ -115,7 +122,10 @@ constinit const MethodInfo gcp_full_method = {
     .uses = options_of_gcp_full,
     .check = [](const Tensor& tensor, const Loss& loss) { full_gradient_cells(tensor, loss); },
     .make = [](const MethodSetup& s) -> std::unique_ptr<Solver> {
-      const LbfgsbSettings settings{s.options.lbfgsb.pairs, s.tolerance, s.options.lbfgsb.gradient_tolerance};
+      LbfgsbSettings settings;
+      settings.pairs = s.options.lbfgsb.pairs;
+      settings.tolerance = s.tolerance;
+      settings.gradient_tolerance = s.options.lbfgsb.gradient_tolerance;
       return std::make_unique<GcpFull>(s.tensor, s.loss, s.segments, settings, s.iterations);
     },
 };

@@ -255,7 +255,7 @@ std::optional<Factors> restarted_components(const Factors& model, const RevivePr
     Factors with = now;
     put_columns(cells, residual, *seed, problem.segments, j, with);
     const double m = model_value(now, cells, *seed);
-    const double wanted = cells.x[*seed] - m;
+    const double wanted = cells.x[*seed] * problem.loss.data_scale() - m;
     const double first = std::max(std::abs(wanted), 1e-3 * (1 + std::abs(m))) * (residual[*seed] < 0 ? -1 : 1);
     auto scaled = best_scaled(with, problem.segments, j, first, without, objective);
     if (!scaled) continue;

@@ -1,0 +1,109 @@
+#include <polyad/fit/units.hpp>
+
+#include <polyad/base/power_of_two.hpp>
+#include <polyad/base/sum.hpp>
+#include <polyad/tensor/facts.hpp>
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+namespace polyad {
+
+namespace {
+
+// Sums over the observed cells of weights, and of weights times values.
+struct DataSums {
+  double weights = 0;
+  double values = 0;
+};
+
+DataSums sums_of(const Tensor& tensor) {
+  CompensatedSum weights;
+  CompensatedSum values;
+  if (const DenseTensor* dense = tensor.dense()) {
+    if (!dense->weighted()) {
+      const ValueFacts facts = value_facts(tensor);
+      return {facts.observed, facts.observed * facts.mean};
+    }
+    for (std::uint64_t cell = 0; cell < dense->cells(); ++cell) {
+      if (dense->missing(cell)) continue;
+      weights.add(dense->weight(cell));
+      values.add(dense->weight(cell) * dense->value(cell));
+    }
+    return {weights.value(), values.value()};
+  }
+  const SparseTensor& sparse = *tensor.sparse();
+  const double zeros = sparse.unlisted() == Unlisted::zero ? sparse.zeros() * sparse.zero_weight() : 0.0;
+  if (!sparse.weighted()) {
+    const ValueFacts facts = value_facts(tensor);
+    return {zeros + static_cast<double>(sparse.listed()), facts.observed * facts.mean};
+  }
+  weights.add(zeros);
+  for (std::size_t i = 0; i < sparse.listed(); ++i) {
+    weights.add(sparse.records().weight(i));
+    values.add(sparse.records().weight(i) * sparse.records().value(i));
+  }
+  return {weights.value(), values.value()};
+}
+
+// (c^q - 1) / q, or log c where q = 0.
+double power_excess(double c, double q) {
+  return q == 0 ? std::log(c) : std::expm1(q * std::log(c)) / q;
+}
+
+bool is_size(const std::optional<double>& bound) {
+  return bound && *bound != 0 && std::isfinite(*bound);
+}
+
+bool sizes_given(const FitOptions& options) {
+  return options.schedule.kind == ScheduleKind::paper || options.schedule.rate || options.schedule.final_rate ||
+         options.optimizer.epsilon || options.guess.norm || options.als.ridge > 0 ||
+         options.lbfgsb.gradient_tolerance > 0 || is_size(options.bounds.lower) || is_size(options.bounds.upper) ||
+         !options.bounds.modes.empty();
+}
+
+}  // namespace
+
+double size_of_values(const Tensor& tensor) {
+  const ValueFacts facts = value_facts(tensor);
+  const double nonzeros = facts.observed - facts.zeros;
+  return nonzeros > 0 ? tensor.norm() / std::sqrt(nonzeros) : 0.0;
+}
+
+double default_unit(const Tensor& tensor, const Loss& loss, const FitOptions& options) {
+  if (!loss.info().units.any() || sizes_given(options)) return 1;
+  return power_of_two_near(size_of_values(tensor));
+}
+
+FitUnits::FitUnits(const Tensor& tensor, const Loss& loss, double unit)
+    : unit_(unit), inner_(unit == 1 ? loss : loss.in_units_of(unit)) {
+  if (unit == 1) return;
+  const UnitRule& rule = loss.info().units;
+  factor_ = std::pow(unit, rule.degree);
+  if (rule.per_cell == 0 && rule.per_value == 0) return;
+  const DataSums sums = sums_of(tensor);
+  if (rule.per_cell != 0) shift_ += rule.per_cell * power_excess(unit, rule.degree) * sums.weights;
+  if (rule.per_value != 0) shift_ += rule.per_value * power_excess(unit, rule.degree - 1) * sums.values;
+}
+
+Monitor FitUnits::outward(const Monitor& monitor) const {
+  Monitor outer = monitor;
+  if (unit_ == 1 || !monitor.on_epoch) return outer;
+  outer.on_epoch = [factor = factor_, shift = shift_, sink = monitor.on_epoch](const Progress& inner) {
+    Progress progress = inner;
+    progress.row.estimate = factor * inner.row.estimate + shift;
+    progress.best = factor * inner.best + shift;
+    sink(progress);
+  };
+  return outer;
+}
+
+void FitUnits::outward(StartResult& result) const {
+  result.estimate = objective(result.estimate);
+  for (TraceRow& row : result.trace) row.estimate = objective(row.estimate);
+  if (unit_ == 1) return;
+  for (double& a : result.factors.mode_span(0)) a *= unit_;
+}
+
+}  // namespace polyad

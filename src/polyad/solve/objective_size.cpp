@@ -1,0 +1,40 @@
+#include <polyad/solve/objective_size.hpp>
+
+#include <polyad/loss/best_value.hpp>
+#include <polyad/sample/look.hpp>
+
+#include <map>
+
+namespace polyad {
+
+namespace {
+
+constexpr std::uint64_t cells_looked_at = 2000;
+
+// Every value with its weight in all.
+std::map<double, double> value_weights(const Batch& batch) {
+  std::map<double, double> weights;
+  for (std::size_t t = 0; t < batch.size(); ++t) weights[batch.x[t]] += batch.w[t];
+  return weights;
+}
+
+}  // namespace
+
+double size_of_objective(const Tensor& tensor, const Loss& loss) {
+  const std::map<double, double> weights = value_weights(look_at_cells(tensor, cells_looked_at));
+  const double constant = best_constant(loss, weights);
+  LeastLoss least(loss);
+  double difference = 0;
+  double all = 0;
+  for (const auto& [x, w] : weights) {
+    difference += w * (loss.value(x, constant) - least(x));
+    all += w;
+  }
+  return difference > 1e-12 * all ? difference : all;
+}
+
+double best_constant(const Tensor& tensor, const Loss& loss) {
+  return best_constant(loss, value_weights(look_at_cells(tensor, cells_looked_at)));
+}
+
+}  // namespace polyad

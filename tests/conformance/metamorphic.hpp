@@ -1,0 +1,206 @@
+#pragma once
+// Problems for metamorphic tests: the same small data in many guises, and all ways to fit them.
+
+#include <polyad/base/rng.hpp>
+#include <polyad/fit/fit.hpp>
+#include <polyad/loss/all.hpp>
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <functional>
+#include <optional>
+#include <ostream>
+#include <string>
+#include <vector>
+
+namespace polyad::metamorphic {
+
+/// A tensor as a list of cells: from it dense and sparse tensors are made.
+struct Cells {
+  std::vector<std::uint64_t> shape = {7, 6, 5};
+  std::vector<std::vector<Index>> index;
+  std::vector<double> x;
+  std::vector<double> w;   ///< empty: all 1
+  double zero_weight = 1;  ///< of zeros in a sparse tensor, which has no other weights for them
+};
+
+/// Values a loss takes, from two planted components and noise; about half are zero where the loss takes zeros.
+inline Cells cells_for(const Loss& loss, std::vector<std::uint64_t> shape = {7, 6, 5}, std::uint64_t seed = 3) {
+  Cells cells;
+  cells.shape = shape;
+  Generator random(RandomStream(seed, Purpose::problem));
+  std::vector<std::vector<double>> a(2);
+  for (auto& component : a) {
+    for (const std::uint64_t n : shape) {
+      for (std::uint64_t i = 0; i < n; ++i) component.push_back(0.2 + random.unit() * random.unit() * 2);
+    }
+  }
+  std::uint64_t all = 1;
+  for (const std::uint64_t n : shape) all *= n;
+  for (std::uint64_t cell = 0; cell < all; ++cell) {
+    std::vector<Index> index(shape.size());
+    std::uint64_t rest = cell;
+    for (std::size_t k = shape.size(); k-- > 0; rest /= shape[k]) index[k] = static_cast<Index>(rest % shape[k]);
+    double m = 0;
+    for (const auto& component : a) {
+      double product = 1;
+      std::size_t begin = 0;
+      for (std::size_t k = 0; k < shape.size(); begin += shape[k++]) product *= component[begin + index[k]];
+      m += product;
+    }
+    const double u = random.unit();
+    double x = 0;
+    switch (loss.info().domain) {
+      case Domain::real:
+        x = m - 0.7 + 0.3 * (u - 0.5);
+        break;
+      case Domain::positive:
+        x = m * (0.5 + u);
+        break;
+      case Domain::binary:
+        x = u < m / (1 + m) ? 1 : 0;
+        break;
+      case Domain::positive_count:
+        x = 1 + std::floor(m + u);
+        break;
+      default:
+        x = std::floor(1.2 * m + 0.9 * u);
+    }
+    cells.index.push_back(std::move(index));
+    cells.x.push_back(x);
+  }
+  return cells;
+}
+
+inline Tensor dense(const Cells& cells) {
+  const IndexSpace space(cells.shape);
+  AlignedVector<double> values(static_cast<std::size_t>(space.cells()), std::nan(""));
+  AlignedVector<double> weights(values.size(), 1.0);
+  const auto at = [&](const std::vector<Index>& index) {
+    std::size_t position = 0;
+    for (std::size_t k = 0; k < index.size(); ++k) position = position * cells.shape[k] + index[k];
+    return position;
+  };
+  for (std::size_t t = 0; t < cells.x.size(); ++t) values[at(cells.index[t])] = cells.x[t];
+  DenseTensor tensor(space, std::move(values));
+  if (!cells.w.empty()) {
+    for (std::size_t t = 0; t < cells.x.size(); ++t) weights[at(cells.index[t])] = cells.w[t];
+    tensor.set_weights(std::move(weights));
+  }
+  return Tensor(std::move(tensor));
+}
+
+/// Zeros are left out.
+inline Tensor sparse(const Cells& cells) {
+  Records records(cells.shape.size());
+  for (std::size_t t = 0; t < cells.x.size(); ++t) {
+    if (cells.x[t] != 0) records.append(cells.index[t].data(), cells.x[t]);
+  }
+  SparseTensor tensor(IndexSpace(cells.shape), std::move(records));
+  if (!cells.w.empty()) {
+    Records weights(cells.shape.size());
+    for (std::size_t t = 0; t < cells.x.size(); ++t) {
+      if (cells.x[t] != 0) weights.append(cells.index[t].data(), cells.w[t]);
+    }
+    tensor.set_weights(weights);
+    tensor.set_zero_weight(cells.zero_weight);
+  }
+  return Tensor(std::move(tensor));
+}
+
+/// One way to fit.
+struct Way {
+  std::string name;
+  std::string loss;
+  std::function<void(FitOptions&)> choose;
+  bool on_sparse = false;
+};
+
+inline void PrintTo(const Way& way, std::ostream* out) {
+  *out << way.name;
+}
+
+inline bool takes_zeros(const Loss& loss) {
+  return contains(loss.info().domain, 0.0);
+}
+
+/// Every loss with the defaults and by exact gradients, dense and sparse; every sampler, method, update rule and precision.
+inline std::vector<Way> all_ways() {
+  std::vector<Way> ways;
+  for (const Loss& loss : all_losses()) {
+    const std::string name(loss.name());
+    for (const bool on_sparse : {false, true}) {
+      if (on_sparse && !takes_zeros(loss)) continue;
+      const std::string where = on_sparse ? ", sparse" : ", dense";
+      ways.push_back({name + where, name, [](FitOptions&) {}, on_sparse});
+      ways.push_back(
+          {name + where + ", gcp-full", name, [](FitOptions& o) { o.method = Method::gcp_full; }, on_sparse});
+    }
+  }
+  for (const SamplerKind kind : {SamplerKind::uniform, SamplerKind::stratified, SamplerKind::semi_stratified,
+                                 SamplerKind::exact_zeros, SamplerKind::importance, SamplerKind::exhaustive}) {
+    for (const std::string loss : {"poisson", "gaussian", "bernoulli-odds"}) {
+      if (kind == SamplerKind::exact_zeros && loss == "bernoulli-odds") continue;
+      ways.push_back({std::string(word_of(kind)) + ", " + loss, loss,
+                      [kind](FitOptions& o) {
+                        o.sample.sampler = kind;
+                        o.finish = Finish::none;
+                      },
+                      true});
+    }
+  }
+  for (const OptimizerKind kind :
+       {OptimizerKind::adam, OptimizerKind::amsgrad, OptimizerKind::adagrad, OptimizerKind::sgd}) {
+    for (const AdamForm form : {AdamForm::paper, AdamForm::usual}) {
+      if (form == AdamForm::usual && kind != OptimizerKind::adam) continue;
+      ways.push_back(
+          {std::string(word_of(kind)) + ", " + std::string(word_of(form)), "gaussian", [kind, form](FitOptions& o) {
+             o.optimizer.kind = kind;
+             o.optimizer.form = form;
+             o.finish = Finish::none;
+           }});
+    }
+  }
+  ways.push_back({"cp-als, dense", "gaussian", [](FitOptions& o) { o.method = Method::cp_als; }});
+  ways.push_back({"cp-als, sparse", "gaussian", [](FitOptions& o) { o.method = Method::cp_als; }, true});
+  for (const AprUpdate update : {AprUpdate::mu, AprUpdate::pdnr, AprUpdate::pqnr}) {
+    ways.push_back({"cp-apr, " + std::string(word_of(update)), "poisson",
+                    [update](FitOptions& o) {
+                      o.method = Method::cp_apr;
+                      o.exact.apr_update = update;
+                    },
+                    true});
+  }
+  ways.push_back({"finish apr", "poisson", [](FitOptions& o) { o.finish = Finish::apr; }, true});
+  ways.push_back({"single precision", "gaussian", [](FitOptions& o) {
+                    o.precision = Precision::in_single;
+                    o.finish = Finish::none;
+                  }});
+  return ways;
+}
+
+inline FitOptions options_of(const Way& way) {
+  FitOptions options;
+  options.rank = 2;
+  options.loss = way.loss;
+  options.starts = 2;
+  options.threads = 1;
+  way.choose(options);
+  if (options.method == Method::gcp_sgd) {
+    options.schedule.epochs = 3;
+    options.schedule.epoch_iterations = 40;
+    options.sample.samples =
+        options.sample.sampler == SamplerKind::exhaustive ? std::nullopt : std::optional<std::uint64_t>(60);
+    options.exact.iterations = 20;
+  } else {
+    options.exact.iterations = 30;
+  }
+  return options;
+}
+
+inline Tensor tensor_of(const Way& way, const Cells& cells) {
+  return way.on_sparse ? sparse(cells) : dense(cells);
+}
+
+}  // namespace polyad::metamorphic
