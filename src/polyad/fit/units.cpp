@@ -5,7 +5,11 @@
 #include <polyad/tensor/facts.hpp>
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
+#include <cstdint>
+#include <limits>
+#include <optional>
 #include <utility>
 
 namespace polyad {
@@ -63,6 +67,31 @@ bool sizes_given(const FitOptions& options) {
          !options.bounds.modes.empty();
 }
 
+// The largest power of two that all values are multiples of, where they are small multiples of it: counts bring their unit
+// with them. Nothing for other values, which shows after a few of them.
+std::optional<double> unit_of_counts(const Tensor& tensor, double size) {
+  constexpr double many = 0x1p20;
+  constexpr int mantissa_bits = 53;
+  double unit = std::numeric_limits<double>::infinity();
+  const auto looks_like_counts = [&](double x) {
+    if (x == 0 || !std::isfinite(x)) return true;
+    int exponent = 0;
+    const auto digits = static_cast<std::uint64_t>(std::ldexp(std::abs(std::frexp(x, &exponent)), mantissa_bits));
+    unit = std::min(unit, std::ldexp(1.0, exponent - mantissa_bits + std::countr_zero(digits)));
+    return unit * many >= size;
+  };
+  bool counts = true;
+  if (const DenseTensor* dense = tensor.dense()) {
+    const auto values = dense->values();
+    counts = std::all_of(values.begin(), values.end(), looks_like_counts);
+  } else {
+    const Records& records = tensor.sparse()->records();
+    for (std::size_t i = 0; i < records.size() && counts; ++i) counts = looks_like_counts(records.value(i));
+  }
+  if (!counts || !std::isfinite(unit)) return std::nullopt;
+  return power_of_two_near(unit);
+}
+
 }  // namespace
 
 double size_of_values(const Tensor& tensor) {
@@ -73,7 +102,8 @@ double size_of_values(const Tensor& tensor) {
 
 double default_unit(const Tensor& tensor, const Loss& loss, const FitOptions& options) {
   if (!loss.info().units.any() || sizes_given(options)) return 1;
-  return power_of_two_near(size_of_values(tensor));
+  const double size = size_of_values(tensor);
+  return unit_of_counts(tensor, size).value_or(power_of_two_near(size));
 }
 
 FitUnits::FitUnits(const Tensor& tensor, const Loss& loss, double unit)

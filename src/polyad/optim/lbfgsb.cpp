@@ -1,6 +1,7 @@
 #include <polyad/optim/lbfgsb.hpp>
 
 #include <polyad/base/error.hpp>
+#include <polyad/base/power_of_two.hpp>
 
 #include <dlfcn.h>
 
@@ -121,6 +122,14 @@ void pin_blas_to_one_thread() {
   });
 }
 
+double unit_of(std::span<const double> x, std::span<const double> g) {
+  double size = 0;
+  double slope = 0;
+  for (const double a : x) size = std::max(size, std::abs(a));
+  for (const double a : g) slope = std::max(slope, std::abs(a));
+  return power_of_two_near(slope / size);
+}
+
 // The Fortran routine's working memory: it asks for evaluations by returning ("reverse communication").
 class Setulb {
  public:
@@ -130,8 +139,7 @@ class Setulb {
         lower_(lower.begin(), lower.end()),
         upper_(upper.begin(), upper.end()),
         kind_(lower.size()),
-        factor_(settings.tolerance / std::numeric_limits<double>::epsilon()),
-        gradient_tolerance_(settings.gradient_tolerance / settings.unit),
+        gradient_tolerance_(settings.gradient_tolerance),
         numbers_(2 * settings.pairs * lower.size() + 5 * lower.size() + 11 * settings.pairs * settings.pairs +
                  8 * settings.pairs),
         integers_(3 * lower.size()) {
@@ -151,6 +159,7 @@ class Setulb {
             &gradient_tolerance_, numbers_.data(), integers_.data(), task_.data(), &silent, csave_.data(),
             lsave_.data(), isave_.data(), dsave_.data(), task_.size(), csave_.size());
   }
+  void divide_gradient_tolerance(double unit) { gradient_tolerance_ /= unit; }
   bool task_is(std::string_view begin) const {
     return std::string_view(task_.data(), task_.size()).substr(0, begin.size()) == begin;
   }
@@ -168,7 +177,7 @@ class Setulb {
   std::vector<double> lower_;
   std::vector<double> upper_;
   std::vector<int> kind_;
-  double factor_;
+  double factor_ = 0;  // the library's own test knows no unit
   double gradient_tolerance_;
   std::vector<double> numbers_;
   std::vector<int> integers_;
@@ -194,21 +203,35 @@ LbfgsbEnd minimize_lbfgsb(std::span<double> x, std::span<const double> lower, st
   std::vector<double> g(x.size());
   double f = 0;
   double last_finite = 0;
+  double before = 0;
+  bool started = false;
+  bool known = false;
+  double unit = 1;
   for (;;) {
     code.advance(x, f, g);
     if (code.task_is("FG")) {
       if (!objective(x, f, g)) return LbfgsbEnd::asked;
-      f /= settings.unit;
-      for (double& slope : g) slope /= settings.unit;
+      if (!started) {
+        unit = unit_of(x, g);
+        code.divide_gradient_tolerance(unit);
+      }
+      f /= unit;
+      for (double& slope : g) slope /= unit;
+      started = true;
       if (std::isfinite(f)) {
         last_finite = f;
+        if (!known) before = f;
+        known = true;
       } else {
         // Too far along the line: a high value with no slope makes the line search interpolate back.
         f = last_finite + 1e10 * (1 + std::abs(last_finite));
         std::ranges::fill(g, 0.0);
       }
     } else if (code.task_is("NEW_X")) {
-      if (!on_iteration({f * settings.unit, code.projected_gradient() * settings.unit})) return LbfgsbEnd::asked;
+      if (!on_iteration({f * unit, code.projected_gradient() * unit})) return LbfgsbEnd::asked;
+      const double size = std::max({std::abs(before), std::abs(f), settings.least / unit});
+      if (settings.tolerance > 0 && before - f <= settings.tolerance * size) return LbfgsbEnd::tolerance;
+      before = f;
     } else if (code.task_is("CONVERGENCE: NORM")) {
       return LbfgsbEnd::gradient;
     } else if (code.task_is("CONVERGENCE")) {

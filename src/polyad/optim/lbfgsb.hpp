@@ -17,7 +17,7 @@ struct LbfgsbSettings {
   std::size_t pairs = 10;         ///< corrections remembered
   double tolerance = 0;           ///< ends where an iteration lowers f by less than this fraction; 0: never
   double gradient_tolerance = 0;  ///< ends where no entry of the projected gradient exceeds this
-  double unit = 1;                ///< of f, a power of two: where f is smaller, the tolerance is a fraction of this
+  double least = 1;               ///< where f is smaller, the tolerance is a fraction of this
 };
 
 /// After each iteration.
@@ -36,6 +36,9 @@ enum class LbfgsbEnd {
 /// f at x, and its gradient. An f that is not finite means "too far": a shorter step is tried. Returns false to end.
 using LbfgsbObjective = std::function<bool(std::span<const double> x, double& f, std::span<double> gradient)>;
 
+/// The code sees f divided by a power of two that makes the largest slope as large as x at first: its first step, along the
+/// gradient, then is one, whatever the units of f and x are.
+///
 /// Minimises from x, which ends at the last iterate. Bounds may be infinite. `on_iteration` returns false to end.
 ///
 /// Linear algebra libraries that would use several threads are told to use one, for the whole process, so that results do not

@@ -43,7 +43,7 @@ struct FreeEntries {
   }
 };
 
-// Of what there is to explain: a tolerance is not a fraction of less. A power of two, about 1e-6.
+// Of what there is to explain: a tolerance is not a fraction of less. About 1e-6.
 constexpr double smallest_difference = 0x1p-20;
 
 std::string gradient_note(double size) {
@@ -55,7 +55,7 @@ std::string gradient_note(double size) {
 GcpFull::GcpFull(const Tensor& tensor, const Loss& loss, std::vector<Segment> segments, LbfgsbSettings settings,
                  std::uint64_t iterations)
     : evaluate_(tensor, loss), segments_(std::move(segments)), settings_(settings), iterations_(iterations) {
-  settings_.unit = smallest_difference * power_of_two_near(size_of_objective(tensor, loss));
+  settings_.least = smallest_difference * power_of_two_near(size_of_objective(tensor, loss));
 }
 
 StartResult GcpFull::run(Factors guess, const StartContext& context) const {

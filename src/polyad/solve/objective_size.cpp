@@ -3,6 +3,7 @@
 #include <polyad/loss/best_value.hpp>
 #include <polyad/sample/look.hpp>
 
+#include <cmath>
 #include <map>
 
 namespace polyad {
@@ -26,11 +27,14 @@ double size_of_objective(const Tensor& tensor, const Loss& loss) {
   LeastLoss least(loss);
   double difference = 0;
   double all = 0;
+  double terms = 0;  // of which the difference may be rounding error
   for (const auto& [x, w] : weights) {
-    difference += w * (loss.value(x, constant) - least(x));
+    const double null = loss.value(x, constant);
+    difference += w * (null - least(x));
+    terms += w * (std::abs(null) + std::abs(least(x)));
     all += w;
   }
-  return difference > 1e-12 * all ? difference : all;
+  return difference > 1e-12 * terms ? difference : all;
 }
 
 double best_constant(const Tensor& tensor, const Loss& loss) {
