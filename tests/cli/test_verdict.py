@@ -116,6 +116,21 @@ class Verdict(unittest.TestCase):
         self.ok("convert", "m.h5", "m.npz")
         self.assertIn("--loss", self.ok("evaluate", "m.npz", "x.tns", code=2).stderr)
 
+    def test_options_that_ask_for_too_much_are_named_or_capped(self):
+        self.write_cells("x.tns", {(i, j, k): 1 + (i * j) % 4 for i in range(12) for j in range(10) for k in range(6)})
+        quick = ("fit", "x.tns", "--loss", "poisson", "--method", "gcp-sgd", "--epochs", 1, "--epoch-iterations", 5, "--json", "-q")
+        done = json.loads(self.ok(*quick, "--rank", 2, "--samples", 1000000000).stdout)
+        self.assertLessEqual(done["options"]["samples"], 1000)
+        large = ("--shape", "30000x20000x10000")
+        for option, value in (("--rank", 2**64 - 1), ("--starts", 10**12), ("--samples", 2 * 10**9),
+                              ("--estimate-samples", 2 * 10**9)):
+            if value == 2 * 10**9 and os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES") > 60e9:
+                continue  # there is enough
+            rank = () if option == "--rank" else ("--rank", 2)
+            refused = self.ok(*quick, *large, *rank, option, value, code=3)
+            self.assertIn(option[2:], refused.stderr)
+            self.assertIn("of memory", refused.stderr)
+
 
 if __name__ == "__main__":
     unittest.main()

@@ -1,11 +1,11 @@
 #include <polyad/fit/plan.hpp>
 
 #include <polyad/base/clock.hpp>
-#include <polyad/base/memory.hpp>
 #include <polyad/base/parallel.hpp>
 #include <polyad/fit/check_data.hpp>
 #include <polyad/fit/defaults.hpp>
 #include <polyad/fit/make_solver.hpp>
+#include <polyad/fit/memory_needs.hpp>
 #include <polyad/loss/all.hpp>
 
 #include <algorithm>
@@ -13,28 +13,6 @@
 namespace polyad {
 
 namespace {
-
-// Factor-sized buffers a start holds: parameters, gradient, two moments; the copies saved for a restore; the best.
-constexpr double buffers_a_start = 8;
-
-void check_memory(const IndexSpace& space, const FitOptions& options, std::uint64_t starts) {
-  const double concurrent = static_cast<double>(std::min<std::uint64_t>(thread_count(options.threads), starts));
-  const double factors =
-      static_cast<double>(space.sum_of_extents()) * static_cast<double>(row_stride(options.rank)) * 8;
-  const double need = factors * (buffers_a_start * concurrent + static_cast<double>(starts));
-  const double there_is = available_memory();
-  if (need > there_is) {
-    fail(ErrorKind::data,
-         "a model of shape {} and rank {} needs about {} of memory for the fit, {} are available; "
-         "check the shape, or use a lower rank, fewer starts or fewer threads",
-         space.to_string(), options.rank, bytes_text(need), bytes_text(there_is));
-  }
-  const std::uint64_t largest = std::ranges::max(space.extents());
-  if (largest > max_held_extent) {
-    fail(ErrorKind::data, "a model of shape {} cannot be fitted: a factor has at most {} rows; check the shape",
-         space.to_string(), max_held_extent);
-  }
-}
 
 std::vector<Segment> segments_of(const Tensor& tensor, const Loss& loss, const FitOptions& used, bool has_model) {
   const std::vector<std::uint64_t> extents(tensor.space().extents().begin(), tensor.space().extents().end());
@@ -82,8 +60,9 @@ FitPlan plan(const Tensor& tensor, const Loss& loss, const FitOptions& options, 
   check_domain(tensor, loss);
   check_method(tensor, loss, options);
   StartingGuesses guesses(tensor.space(), options.rank, inputs.start_from);
-  check_memory(tensor.space(), options, starts_of(options, guesses.has_model()));
+  check_factor_memory(tensor.space(), options, starts_of(options, guesses.has_model()));
   FitOptions used = with_defaults(options, tensor, loss, guesses);
+  check_work_memory(tensor, used);
   std::vector<Segment> segments = segments_of(tensor, loss, used, guesses.has_model());
   std::unique_ptr<const Solver> solver = make_solver(tensor, loss, used, segments);
   std::string sampling = solver->describe();

@@ -110,7 +110,10 @@ SampleOptions resolve(const SampleOptions& options, const Tensor& tensor, const 
   } else if (kind == SamplerKind::exhaustive) {
     r.samples = exhaustive_samples(options, tensor);
   } else {
-    r.samples = options.samples.value_or(default_samples(tensor));
+    // More samples than cells tell nothing new: as many as there are, or what would be drawn unasked.
+    const double enough = std::max(tensor.observed(), static_cast<double>(default_samples(tensor)));
+    const std::uint64_t asked = options.samples.value_or(default_samples(tensor));
+    r.samples = static_cast<double>(asked) > enough ? static_cast<std::uint64_t>(enough) : asked;
     if (*r.samples > max_samples) {
       fail(ErrorKind::usage, "samples: {} are more than the {} a batch can hold", *r.samples, max_samples);
     }

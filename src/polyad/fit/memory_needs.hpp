@@ -1,0 +1,18 @@
+#pragma once
+// What the options of a fit ask for, held against the memory there is before anything is allocated. An error names the option
+// that asks for too much.
+
+#include <polyad/fit/options.hpp>
+#include <polyad/tensor/tensor.hpp>
+
+#include <cstdint>
+
+namespace polyad {
+
+/// Factors of all starts: rank and starts.
+void check_factor_memory(const IndexSpace& space, const FitOptions& options, std::uint64_t starts);
+
+/// What the method adds: samples, estimate-samples, parts, lbfgsb-pairs. Options are resolved.
+void check_work_memory(const Tensor& tensor, const FitOptions& used);
+
+}  // namespace polyad
