@@ -77,7 +77,7 @@ int run(const CheckArguments& arguments) {
     print_json(found, arguments.fix);
     return mend && arguments.fix.empty() ? exit_data : exit_done;
   }
-  for (const std::string& remark : found.remarks) print_err("  {}\n", remark);
+  for (const std::string& remark : found.remarks) print_err("  {}\n", as_flags(remark));
   print_text(arguments, found);
   if (!arguments.fix.empty()) {
     print_out("{} written: {}\n", arguments.fix, describe(found.tensor));

@@ -7,6 +7,7 @@
 #include <polyad/base/error.hpp>
 
 #include <string>
+#include <string_view>
 
 namespace polyad::cli {
 
@@ -19,6 +20,9 @@ inline constexpr int exit_unusable = 6;  // a model is written, but it is worse 
 inline constexpr int exit_interrupted = 130;
 
 int exit_code(ErrorKind kind);
+
+/// A text of the library with its option names (base/error.hpp) as they are typed: "--rank", "--method gcp-full".
+std::string as_flags(std::string_view text);
 
 /// What was typed, quoted for a shell, to be kept with results.
 std::string& command_line();

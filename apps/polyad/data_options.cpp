@@ -1,4 +1,5 @@
 #include "polyad/data_options.hpp"
+#include "polyad/command.hpp"
 #include "polyad/print.hpp"
 
 #include "polyad/field_options.hpp"
@@ -24,7 +25,7 @@ OpenedData DataArguments::open(bool quiet) const {
   OpenedData data = open_data(path, options);
   if (!quiet) {
     print_err("Read {}: {}\n", path, describe(data.tensor));
-    for (const std::string& remark : data.remarks) print_err("  {}\n", remark);
+    for (const std::string& remark : data.remarks) print_err("  {}\n", as_flags(remark));
   }
   return data;
 }

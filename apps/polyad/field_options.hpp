@@ -1,6 +1,7 @@
 #pragma once
 // Command-line options made from the field lists of options structs (base/fields.hpp).
 
+#include "polyad/command.hpp"
 #include "polyad/parser.hpp"
 
 #include <polyad/base/fields.hpp>
@@ -75,7 +76,7 @@ void add_fields(Command& command, std::string_view title, Group& group,
     for (const auto& [name, letter] : short_names) {
       if (name == f.name) names = fmt::format("-{},{}", letter, label);
     }
-    detail::add_field(command, names, label, std::string(f.help), member)
+    detail::add_field(command, names, label, as_flags(mark_options(f.help)), member)
         .type_name(f.placeholder.empty() ? detail::placeholder<T>() : std::string(f.placeholder))
         .group(std::string(title));
   });

@@ -98,7 +98,7 @@ void print_result(const FitResult& result, const std::string& output, const std:
 
 int run(const FitArguments& arguments) {
   if (arguments.fit.rank == 0)
-    fail(ErrorKind::usage, "--rank must be given and at least 1: the number of components to find");
+    fail(ErrorKind::usage, "`rank` must be given and at least 1: the number of components to find");
   const std::string output = arguments.output.empty() ? unused_model_path(arguments.data.path) : arguments.output;
   check_writable(output);
   if (!arguments.report.empty()) check_report_path(arguments.report);

@@ -63,7 +63,7 @@ int run(const ImportArguments& arguments) {
   if (arguments.json) {
     print_json(arguments, tensor, report);
   } else if (!arguments.quiet) {
-    for (const std::string& remark : remarks) print_err("  {}\n", remark);
+    for (const std::string& remark : remarks) print_err("  {}\n", as_flags(remark));
     print_text(arguments, tensor, report);
   }
   return exit_done;

@@ -46,7 +46,7 @@ Json as_json(const Tensor& tensor, const ValueFacts& facts) {
                             {"labelled", !tensor.labels().mode(k).entries.empty()}});
   }
   for (const LossAdvice& advice : advise_losses(facts)) {
-    out["losses"].push_back({{"loss", advice.loss}, {"reason", advice.reason}});
+    out["losses"].push_back({{"loss", advice.loss}, {"reason", as_flags(advice.reason)}});
   }
   return out;
 }
@@ -81,7 +81,9 @@ void print_text(const Tensor& tensor, const ValueFacts& facts) {
             100 * facts.zeros / facts.observed);
   print_histogram(value_histogram(tensor, facts), facts.observed);
   print_out("\nlosses that suit them:\n");
-  for (const LossAdvice& advice : advise_losses(facts)) print_out("  {:<24} {}\n", advice.loss, advice.reason);
+  for (const LossAdvice& advice : advise_losses(facts)) {
+    print_out("  {:<24} {}\n", advice.loss, as_flags(advice.reason));
+  }
 }
 
 int run(const InfoArguments& arguments) {

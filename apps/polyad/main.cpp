@@ -87,8 +87,7 @@ int main(int argc, char** argv) {
     }
     return code;
   } catch (const polyad::Error& e) {
-    const auto flag = [](std::string_view field) { return fmt::format("--{}", field); };
-    polyad::cli::print_err("polyad: {}\n", polyad::shown_options(e.text(), flag));
+    polyad::cli::print_err("polyad: {}\n", polyad::cli::as_flags(e.text()));
     return polyad::cli::exit_code(e.kind());
   } catch (const std::bad_alloc&) {
     polyad::cli::print_err("polyad: not enough memory for this; try a lower rank, fewer starts or fewer threads\n");

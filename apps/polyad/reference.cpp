@@ -4,10 +4,10 @@
 #include "polyad/field_options.hpp"
 #include "polyad/print.hpp"
 
-#include <polyad/fit/options.hpp>
 #include <polyad/io/data.hpp>
 #include <polyad/io/table/table_import.hpp>
 #include <polyad/loss/all.hpp>
+#include <polyad/solve/fit_options.hpp>
 
 #include <fmt/format.h>
 

@@ -31,7 +31,7 @@ void blocks(benchmark::State& state) {
   const Batch batch = drawn_batch(space);
   const auto model = converted<T>(random_guess(space, rank, GuessKind::uniform, 10.0, 1, 0));
   FactorsOf<T> gradient(model.extents(), rank);
-  const BlockRows<T> rows(model, batch, gradient);
+  const CellRowsOf<T> rows(model, batch, gradient);
   const BlockKernels<T> kernels = block_kernels<T>(modes, model.stride());
   AlignedVector<T> m(block_samples, T{1});
   for (auto _ : state) {

@@ -11,7 +11,6 @@
 
 #include <polyad/base/clock.hpp>
 #include <polyad/base/json_value.hpp>
-#include <polyad/fit/options.hpp>
 #include <polyad/io/model_file.hpp>
 #include <polyad/kernel/dense_gradient.hpp>
 #include <polyad/kernel/full_gradient.hpp>
@@ -19,6 +18,7 @@
 #include <polyad/loss/all.hpp>
 #include <polyad/model/arrange.hpp>
 #include <polyad/model/guess.hpp>
+#include <polyad/solve/fit_options.hpp>
 #include <polyad/solve/iterations.hpp>
 
 #include <fmt/format.h>

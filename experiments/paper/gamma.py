@@ -9,8 +9,8 @@ NUMBER = "1."
 NAME = "gamma"
 TITLE = "Dense gamma data: how many samples a gradient, and full gradients"
 PAPER = reported.GAMMA
-COMMON = {"rank": 5, "loss": "gamma", "init-norm": 0, "estimate-samples": PAPER["estimate_samples"], "estimate-seed": 1}
-SGD = {**COMMON, **PAPER_SCHEDULE, "sampler": "uniform"}
+COMMON = {"rank": 5, "loss": "gamma", "init-norm": 0}
+SGD = {**COMMON, **PAPER_SCHEDULE, "sampler": "uniform", "estimate-samples": PAPER["estimate_samples"], "estimate-seed": 1}
 LIMIT = 240  # seconds of a run with full gradients
 FULL = {**COMMON, "method": "gcp-full", "time-limit": LIMIT}
 

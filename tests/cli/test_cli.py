@@ -238,6 +238,20 @@ class BadInput(Command):
         os.chmod(self.path("locked"), stat.S_IRUSR | stat.S_IXUSR)
         self.refused(5, ["locked/m.h5"], *self.quick_fit("counts.tns", "-o", "locked/m.h5"))
 
+    def test_options_that_nothing_uses_are_refused(self):
+        self.refused(2, ["--ridge is not used by --method gcp-sgd, only by --method cp-als"],
+                     *self.quick_fit("counts.tns", "--finish", "none", "--ridge", 1))
+        self.refused(2, ["--momentum is not used by --optimizer adam, only by --optimizer sgd"],
+                     *self.quick_fit("counts.tns", "--momentum", 0.5))
+        self.refused(2, ["--samples is not used by --method cp-apr"], "fit", "counts.tns", "--rank", 2, "--loss", "poisson",
+                     "--method", "cp-apr", "--samples", 10)
+
+    def test_default_name_of_compressed_data(self):
+        for name in ("x.tns.gz", "y.tns.zst"):
+            self.ok("convert", "counts.tns", name)
+            self.ok(*self.quick_fit(name))
+            self.assertIn(name[0] + "-model.h5", os.listdir(self.folder))
+
     def test_wrong_number_of_labels(self):
         self.write("few.txt", "a\nb\n")
         self.refused(3, ["few.txt", "2 labels", "8"], *self.quick_fit("counts.tns", "--labels", "1=few.txt"))

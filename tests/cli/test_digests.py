@@ -28,6 +28,7 @@ SGD = f"{START} --method gcp-sgd --finish none --epochs 3 --epoch-iterations 50 
 ADAM = "--optimizer adam --adam-form paper --beta1 0.9 --beta2 0.99 --epsilon 1e-8"
 COSINE = "--schedule cosine --rate 0.01 --final-rate 1e-5"
 PLAIN = f"{SGD} {ADAM} {COSINE}"
+PLAIN_WITHOUT_PARTS = PLAIN.replace(" --parts 1", "")
 FULL = f"{START} --method gcp-full --iterations 8 --tolerance 1e-9 --lbfgsb-pairs 5"
 ALS = f"{START} --method cp-als --iterations 8 --tolerance 1e-9"
 APR = f"{START} --method cp-apr --iterations 4 --apr-inner 5 --kkt-tolerance 1e-4"
@@ -46,7 +47,7 @@ FITS = {
     "importance, zeros drawn": ("yes.tns", 3, "bernoulli-odds", f"{PLAIN} {FOLLOW} --importance-zeros drawn --importance-adaptive true"),
     "importance, zeros summed": ("counts.tns", 3, "poisson", f"{PLAIN} {FOLLOW} --importance-zeros exact --importance-adaptive false"),
     "importance, dense": ("positive.npy", 3, "gamma", f"{PLAIN} {FOLLOW} --importance-adaptive false"),
-    "strata": ("counts.tns", 3, "poisson", f"{PLAIN} --sampler strata --stratum nonzeros:values=1..2 --stratum nonzeros:values=3..inf --stratum zeros:samples=50"),
+    "strata": ("counts.tns", 3, "poisson", f"{PLAIN_WITHOUT_PARTS} --sampler strata --stratum nonzeros:values=1..2 --stratum nonzeros:values=3..inf --stratum zeros:samples=50"),
     "exhaustive": ("counts.tns", 2, "poisson", f"{START} --method gcp-sgd --finish none --epochs 2 --epoch-iterations 10 --estimate-samples 600 {ADAM} {COSINE} --sampler exhaustive"),
     # losses
     "loss gaussian": ("counts.tns", 3, "gaussian", f"{PLAIN} --sampler exact-zeros"),

@@ -2,8 +2,8 @@
 // Model values, objective and gradient of a batch by plain loops over its definition (batch.hpp): slow, obvious, and
 // independent of the kernels.
 
+#include <polyad/kernel/batch.hpp>
 #include <polyad/loss/block.hpp>
-#include <polyad/sample/batch.hpp>
 
 #include <sample/tensor_cases.hpp>
 #include <vector>

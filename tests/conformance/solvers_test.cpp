@@ -41,7 +41,7 @@ std::vector<SolverCase> solvers() {
       {"gcp-full bernoulli", "bernoulli-odds",
        [](FitOptions& o) {
          o.method = Method::gcp_full;
-         o.exact.iterations = 200;
+         o.stop.iterations = 200;
        }},
       {"cp-als", "gaussian", [](FitOptions& o) { o.method = Method::cp_als; }},
   };
@@ -49,8 +49,8 @@ std::vector<SolverCase> solvers() {
     all.push_back({"cp-apr " + std::string(word_of(update)), "poisson",
                    [update](FitOptions& o) {
                      o.method = Method::cp_apr;
-                     o.exact.apr_update = update;
-                     o.exact.iterations = 60;
+                     o.apr.update = update;
+                     o.stop.iterations = 60;
                    },
                    false});
   }
@@ -114,6 +114,15 @@ FitOptions options_for(const SolverCase& solver, std::size_t rank) {
   return options;
 }
 
+bool uses_apr(const FitOptions& options) {
+  return options.method == Method::cp_apr || options.finish == Finish::apr;
+}
+
+/// Of the exact method, where there is one.
+void limit_iterations(FitOptions& options, std::uint64_t iterations) {
+  if (options.method != Method::gcp_sgd || options.finish != Finish::none) options.stop.iterations = iterations;
+}
+
 class Solvers : public testing::TestWithParam<SolverCase> {};
 
 INSTANTIATE_TEST_SUITE_P(Every, Solvers, testing::ValuesIn(solvers()), [](const auto& tested) {
@@ -165,7 +174,7 @@ TEST_P(Solvers, FindsWhatWasPlantedAlsoWithAFifthOfTheCellsMissing) {
 TEST_P(Solvers, GivesTheSameBitsOnAnyNumberOfThreads) {
   const Problem problem = planted(GetParam().loss, 0.1);
   FitOptions options = options_for(GetParam(), 2);
-  options.exact.iterations = 10;
+  limit_iterations(options, 10);
   options.threads = 1;
   const FitResult first = fit(problem.tensor, options);
   for (const std::uint64_t threads : {2, 7}) {
@@ -231,7 +240,7 @@ TEST_P(Solvers, CanBeInterruptedAndKeepsTheBestSoFar) {
   FitOptions options = options_for(GetParam(), 2);
   options.starts = 1;
   options.stop.tolerance = 0;
-  options.exact.kkt_tolerance = 0;
+  if (uses_apr(options)) options.apr.kkt_tolerance = 0;
   std::atomic<bool> stop = false;
   Monitor monitor;
   monitor.interrupt = &stop;
@@ -260,15 +269,15 @@ TEST_P(Solvers, ObeysATimeLimit) {
 TEST_P(Solvers, ModelFilesTellHowItWasMade) {
   const Problem problem = planted(GetParam().loss);
   FitOptions options = options_for(GetParam(), 2);
-  options.exact.iterations = 3;
+  limit_iterations(options, 3);
   const ModelFile file = to_model_file(fit(problem.tensor, options));
   EXPECT_EQ(file.options["method"], std::string(word_of(options.method)));
   EXPECT_NE(file.options["finish"], "auto");
-  EXPECT_NE(file.options["iterations"], "auto");
+  EXPECT_EQ(file.options["iterations"] == "auto", !options.stop.iterations);
   EXPECT_EQ(file.traces.size(), 3u);
   FitOptions again = fit_options_from_json(file.options);
   EXPECT_EQ(again.method, options.method);
-  EXPECT_EQ(again.exact.apr_update, options.exact.apr_update);
+  EXPECT_EQ(again.apr.update, options.apr.update);
 }
 
 // A component too many: equations of deficient rank, components that vanish.
@@ -276,7 +285,7 @@ TEST_P(Solvers, SurvivesRanksBeyondTheData) {
   const Problem problem = planted(GetParam().loss);
   FitOptions options = options_for(GetParam(), problem.truth.rank() + 4);
   options.starts = 1;
-  options.exact.iterations = 30;
+  limit_iterations(options, 30);
   const FitResult result = fit(problem.tensor, options);
   EXPECT_TRUE(result.model.factors.all_finite());
   EXPECT_TRUE(std::isfinite(*result.exact_loss));
@@ -301,13 +310,44 @@ TEST(SolverChoice, RefusesLossesAndOptionsThatDoNotGoWithTheMethod) {
   EXPECT_THAT(refusal(problem.tensor, options), testing::HasSubstr("loss gaussian, not poisson"));
   options.loss = "gaussian";
   options.sample.samples = 10;
-  EXPECT_THAT(refusal(problem.tensor, options), testing::HasSubstr("--samples has no meaning for --method cp-als"));
+  EXPECT_THAT(refusal(problem.tensor, options),
+              testing::HasSubstr("samples is not used by method cp-als, only by method gcp-sgd"));
   options.sample.samples.reset();
   options.finish = Finish::lbfgsb;
-  EXPECT_THAT(refusal(problem.tensor, options), testing::HasSubstr("--finish has no meaning"));
+  EXPECT_THAT(refusal(problem.tensor, options), testing::HasSubstr("finish is not used by method cp-als"));
   options.finish = Finish::apr;
   options.method = Method::gcp_sgd;
-  EXPECT_THAT(refusal(problem.tensor, options), testing::HasSubstr("--finish apr minimises the loss poisson"));
+  EXPECT_THAT(refusal(problem.tensor, options), testing::HasSubstr("finish apr minimises the loss poisson"));
+}
+
+// 0 means never, also in a finish, whose method has a default of its own.
+TEST(SolverChoice, AToleranceOfZeroIsKeptInAFinish) {
+  const Problem problem = planted("gamma");
+  FitOptions options;
+  options.rank = 2;
+  options.loss = "gamma";
+  options.starts = 1;
+  options.finish = Finish::lbfgsb;
+  options.stop.iterations = 2000;
+  options.schedule.epochs = 2;
+  const auto rows = [&] { return fit(problem.tensor, options).starts[0].trace.size(); };
+  const std::size_t by_default = rows();
+  options.stop.tolerance = 1e-9;
+  EXPECT_EQ(rows(), by_default);
+  options.stop.tolerance = 0;
+  EXPECT_GT(rows(), by_default) << "it goes on until nothing changes any more";
+}
+
+// Options as used give the same fit again, whatever the method.
+TEST_P(Solvers, CanBeFittedAgainFromTheOptionsAsUsed) {
+  const Problem problem = planted(GetParam().loss);
+  FitOptions options = options_for(GetParam(), 2);
+  options.starts = 1;
+  limit_iterations(options, 3);
+  if (options.method == Method::gcp_sgd) options.schedule.epochs = 2;
+  const FitResult first = fit(problem.tensor, options);
+  const FitResult again = fit(problem.tensor, fit_options_from_json(to_json(first.options)));
+  EXPECT_EQ(first.model, again.model);
 }
 
 TEST(SolverChoice, FinishesByItselfWhereThatIsCheap) {

@@ -40,7 +40,7 @@ TEST(CheckDomain, NamesTheFirstOffenderItsLabelsAndAWayOut) {
   const std::string text = refusal(sparse(-2), "poisson");
   EXPECT_THAT(text, testing::HasSubstr("the value -2 at (2, south)"));
   EXPECT_THAT(text, testing::HasSubstr("poisson"));
-  EXPECT_THAT(text, testing::HasSubstr("--loss gaussian"));
+  EXPECT_THAT(text, testing::HasSubstr("loss gaussian"));
 }
 
 TEST(CheckDomain, CountsImplicitZerosAsData) {

@@ -22,23 +22,15 @@ TEST(CellBlocks, EqualTheirDefinitions) {
       Batch batch = naive::random_batch(extents, 50, false, rng);
       std::ranges::sort(batch.index[0]);
       Factors gradient(extents, rank);
-      CellBlock block;
-      block.modes = modes;
-      block.stride = model.stride();
-      block.count = 50;
-      for (std::size_t k = 0; k < modes; ++k) {
-        block.base[k] = model.row(k, 0);
-        block.index[k] = batch.index[k].data();
-        block.sums[k] = gradient.row(k, 0);
-      }
+      const CellRows rows(model, batch, gradient);
       AlignedVector<double> m(50), y(50), pi(50 * model.stride());
-      cell_model(block, m.data());
+      cell_model(rows, 50, m.data());
       for (std::size_t t = 0; t < 50; ++t) {
         ASSERT_NEAR(m[t], naive::model_value(model, batch, t), 1e-13 * (1 + m[t])) << modes << " modes, rank " << rank;
         y[t] = std::sin(static_cast<double>(t));
       }
-      cell_products(block, pi.data());
-      cell_scatter(block, y.data());
+      cell_products(rows, 50, pi.data());
+      cell_scatter(rows, 50, y.data());
 
       Factors expected(extents, rank);
       for (std::size_t t = 0; t < 50; ++t) {

@@ -1,8 +1,7 @@
 // Exact objective and gradient of whole tensors against the definition, cell by cell.
 
-#include <polyad/kernel/dense_mttkrp.hpp>
 #include <polyad/kernel/full_gradient.hpp>
-#include <polyad/kernel/sparse_mttkrp.hpp>
+#include <polyad/kernel/mttkrp.hpp>
 #include <polyad/loss/all.hpp>
 #include <polyad/sample/samplers.hpp>
 

@@ -1,9 +1,9 @@
 #pragma once
 // The definitions, cell by cell and component by component: what the kernels are tested against.
 
+#include <polyad/kernel/batch.hpp>
 #include <polyad/loss/block.hpp>
 #include <polyad/model/factors.hpp>
-#include <polyad/sample/batch.hpp>
 
 #include <cstdint>
 #include <random>

@@ -171,7 +171,7 @@ TEST(Importance, RefusesWhatItCannotServe) {
   SampleOptions other = importance();
   other.sampler = SamplerKind::stratified;
   other.importance.refresh = 7;
-  EXPECT_THAT(message_of([&] { made(tensor, odds, other); }), HasSubstr("but the sampler is stratified"));
+  EXPECT_THAT(message_of([&] { made(tensor, odds, other); }), HasSubstr("is not used by sampler stratified"));
   other.importance = {};
   EXPECT_THAT(message_of([&] { made(tensor, odds, other)->refreshed(corner_model(1), odds, 0, 1); }),
               HasSubstr("does not follow the model"));

@@ -204,7 +204,8 @@ TEST(Sampler, RefusesWhatItCannotServe) {
   EXPECT_THAT(message_of([&] { make(sparse, ask(SamplerKind::semi_stratified, 10, 10)); }),
               HasSubstr("zeros without any"));
   EXPECT_THAT(message_of([&] { make(sparse, ask(SamplerKind::exact_zeros, 10, 0)); }), HasSubstr("at least 1"));
-  EXPECT_THAT(message_of([&] { make(dense, ask(SamplerKind::uniform, 10, 5)); }), HasSubstr("does not divide"));
+  EXPECT_THAT(message_of([&] { make(dense, ask(SamplerKind::uniform, 10, 5)); }),
+              HasSubstr("nonzero-samples is not used by sampler uniform"));
   EXPECT_THAT(message_of([&] { make(dense, ask(SamplerKind::uniform, 1ull << 40)); }), HasSubstr("a batch can hold"));
   EXPECT_THAT(message_of([&] { make(sparse, ask(SamplerKind::exhaustive, 5)); }), HasSubstr("leave samples out"));
   EXPECT_THAT(message_of([&] { make_sampler(sparse, poisson.info(), {}); }), HasSubstr("resolved first"));

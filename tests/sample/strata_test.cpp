@@ -137,7 +137,8 @@ TEST(Strata, NeedToBeGiven) {
   EXPECT_THAT(message_of([&] { resolve(options, counts(), loss.info()); }), HasSubstr("no stratum is given"));
   options.sampler = SamplerKind::uniform;
   options.strata = {"nonzeros"};
-  EXPECT_THAT(message_of([&] { resolve(options, counts(), loss.info()); }), HasSubstr("does not use them"));
+  EXPECT_THAT(message_of([&] { resolve(options, counts(), loss.info()); }),
+              HasSubstr("stratum is not used by sampler uniform, only by sampler strata"));
 }
 
 TEST(Strata, WorkInVastSpaces) {

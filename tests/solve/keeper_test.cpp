@@ -1,7 +1,7 @@
 // Checkpoints: what is kept comes back bit for bit, and a checkpoint of anything else is refused by name.
 
 #include <polyad/base/json_value.hpp>
-#include <polyad/solve/keeper.hpp>
+#include <polyad/solve/checkpoint/keeper.hpp>
 
 #include <polyad/base/error.hpp>
 

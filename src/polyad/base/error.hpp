@@ -18,12 +18,18 @@ enum class ErrorKind {
   file,      ///< a file is missing, unreadable or cannot be written
 };
 
-/// The name of an option within a message. The library knows options by their fields ("rank"); a front end shows them as its
-/// users write them ("--rank", "rank="), see shown_options.
-std::string option_name(std::string_view field);
+/// The name of an option within a message, with or without a value. The library knows options by their fields ("method"); a
+/// front end shows them as its users write them ("--method gcp-full", "method='gcp-full'"), see shown_options. Format strings
+/// of fail() may write it in backquotes instead: "`rank`", "`method gcp-full`", "`method {}`".
+std::string option_name(std::string_view field, std::string_view value = {});
 
-/// A text with option names in it, each replaced by show(field).
-std::string shown_options(std::string_view text, const std::function<std::string(std::string_view field)>& show);
+/// A text of our own (not one of a user's) with what stands in backquotes made option names.
+std::string mark_options(std::string_view text);
+
+/// How an option is shown; `value` may be empty.
+using OptionStyle = std::function<std::string(std::string_view field, std::string_view value)>;
+/// A text with option names in it, each as `show` has it.
+std::string shown_options(std::string_view text, const OptionStyle& show);
 
 class Error : public std::runtime_error {
  public:

@@ -223,8 +223,7 @@ void validate_fields(const S& options) {
   for_each_field<S>([&](const auto& f) {
     if (!f.rule) return;
     const std::string broken = f.rule(options.*f.member);
-    if (!broken.empty())
-      fail(ErrorKind::usage, "{} {} (is {})", option_name(f.name), broken, text_of(options.*f.member));
+    if (!broken.empty()) fail(ErrorKind::usage, "`{}` {} (is {})", f.name, broken, text_of(options.*f.member));
   });
 }
 

@@ -40,7 +40,7 @@ Json fields_to_json(const S& options) {
 namespace detail {
 inline std::string text_of_json(std::string_view name, const Json& value) {
   if (value.is_null() || value.is_structured()) {
-    fail(ErrorKind::usage, "{}: expected one value, not {}", name, value.dump());
+    fail(ErrorKind::usage, "`{}`: expected one value, not {}", name, value.dump());
   }
   return value.is_string() ? value.get<std::string>() : value.dump();
 }
@@ -61,11 +61,11 @@ void fields_from_json(const Json& json, S& options) {
       known = true;
       auto& member = options.*f.member;
       if constexpr (std::is_same_v<std::remove_cvref_t<decltype(member)>, std::vector<std::string>>) {
-        if (!value.is_array()) fail(ErrorKind::usage, "{}: expected a list", f.name);
+        if (!value.is_array()) fail(ErrorKind::usage, "`{}`: expected a list", f.name);
         member.clear();
-        for (const auto& word : value) parse_value(f.name, detail::text_of_json(f.name, word), member);
+        for (const auto& word : value) parse_value(option_name(f.name), detail::text_of_json(f.name, word), member);
       } else {
-        parse_value(f.name, detail::text_of_json(f.name, value), member);
+        parse_value(option_name(f.name), detail::text_of_json(f.name, value), member);
       }
     });
     if (!known) fail(ErrorKind::usage, "unknown option '{}'{}", key, did_you_mean(key, names));

@@ -126,9 +126,10 @@ double CountLaw::variance(double mean) const {
 
 std::optional<CountLaw> count_law(const Loss& loss) {
   using Kind = CountLaw::Kind;
-  if (loss.name() == "poisson" || loss.name() == "poisson-log") return CountLaw{Kind::poisson, 0};
-  if (loss.name() == "zero-truncated-poisson") return CountLaw{Kind::zero_truncated_poisson, 0};
-  if (loss.name() != "negative-binomial") return {};
+  const CountFamily family = loss.info().counts;
+  if (family == CountFamily::poisson) return CountLaw{Kind::poisson, 0};
+  if (family == CountFamily::zero_truncated_poisson) return CountLaw{Kind::zero_truncated_poisson, 0};
+  if (family != CountFamily::negative_binomial) return {};
   for (const auto& [name, value] : loss.parameters()) {
     if (name == "r") return CountLaw{Kind::negative_binomial, value};
   }

@@ -10,7 +10,7 @@ namespace polyad {
 
 std::vector<double> model_values(const Factors& model, const Batch& batch) {
   const BlockKernels<double> kernels = block_kernels<double>(model.modes(), model.stride());
-  const BlockRows<double> rows(model, batch);
+  const CellRowsOf<double> rows(model, batch);
   alignas(cache_line) std::array<double, block_samples> block;
   std::vector<double> m(batch.size());
   for (std::size_t first = 0; first < batch.size(); first += block_samples) {

@@ -1,10 +1,10 @@
 #pragma once
 // A batch seen through a model: for every cell what the model says, what it expects, and the losses that deviance compares.
 
+#include <polyad/kernel/batch.hpp>
 #include <polyad/loss/best_value.hpp>
 #include <polyad/loss/block.hpp>
 #include <polyad/model/factors.hpp>
-#include <polyad/sample/batch.hpp>
 
 #include <vector>
 

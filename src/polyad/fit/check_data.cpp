@@ -67,15 +67,14 @@ void check_domain(const Tensor& tensor, const Loss& loss) {
   if (sparse != nullptr && sparse->zeros() > 0 && !contains(domain, 0.0)) {
     fail(ErrorKind::data,
          "the loss {} needs {}, but the {:.0f} cells that this sparse tensor does not list are zeros; if only the "
-         "listed "
-         "entries are data, say --unlisted missing",
+         "listed entries are data, say `unlisted missing`",
          loss.name(), describe(domain), sparse->zeros());
   }
   if (tensor.facts() != nullptr && all_within(domain, tensor.facts()->values)) return;
   for_each_stored(tensor, [&](double x, const auto& index) {
     if (contains(domain, x)) return true;
     const std::vector<LossAdvice> advice = advise_losses(value_facts(tensor));
-    fail(ErrorKind::data, "the value {} at {} is not allowed: the loss {} needs {}; for these data try --loss {}", x,
+    fail(ErrorKind::data, "the value {} at {} is not allowed: the loss {} needs {}; for these data try `loss {}`", x,
          cell_name(tensor, index()), loss.name(), describe(domain), advice.front().loss);
     return false;
   });
@@ -83,6 +82,7 @@ void check_domain(const Tensor& tensor, const Loss& loss) {
 
 std::vector<LossAdvice> advise_losses(const ValueFacts& facts) {
   const std::string range = fmt::format("{} to {}", facts.least, facts.greatest);
+  const std::string nonnegative = fmt::format("add {} for nonnegative factors", option_name("lower", "0"));
   if (facts.binary) {
     return {{"bernoulli-odds", "all values are 0 or 1; factors are nonnegative and read as odds"},
             {"bernoulli-logit", "all values are 0 or 1; factors of either sign"}};
@@ -100,11 +100,10 @@ std::vector<LossAdvice> advise_losses(const ValueFacts& facts) {
   if (facts.zeros == 0) {
     return {{"gamma", fmt::format("positive values ({}) whose spread grows with their size", range)},
             {"rayleigh", "positive values, such as magnitudes"},
-            {"gaussian", "where the spread is the same everywhere (add --lower 0 for nonnegative factors)"}};
+            {"gaussian", fmt::format("where the spread is the same everywhere ({})", nonnegative)}};
   }
-  return {
-      {"gaussian", fmt::format("nonnegative values ({}) with zeros (add --lower 0 for nonnegative factors)", range)},
-      {"beta-divergence", "nonnegative values whose spread grows with their size"}};
+  return {{"gaussian", fmt::format("nonnegative values ({}) with zeros ({})", range, nonnegative)},
+          {"beta-divergence", "nonnegative values whose spread grows with their size"}};
 }
 
 }  // namespace polyad

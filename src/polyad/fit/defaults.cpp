@@ -1,6 +1,7 @@
 #include <polyad/fit/defaults.hpp>
 
-#include <polyad/fit/make_solver.hpp>
+#include <polyad/kernel/full_gradient.hpp>
+#include <polyad/solve/method_table.hpp>
 
 #include <cmath>
 #include <limits>
@@ -10,6 +11,10 @@ namespace polyad {
 namespace {
 
 constexpr std::uint64_t default_starts = 5;
+
+// An exact gradient of this many cells takes about as long as a few epochs of sampled ones.
+constexpr double finish_dense_cells = 2e7;
+constexpr double finish_listed_cells = 5e7;
 
 // Adam moves an entry by about the rate a step, whatever the gradient's size, so a rate means something only against the
 // size of the entries: with this share of it a fit behaves the same whatever the unit of the data.
@@ -25,6 +30,37 @@ double norm_of_all_cells(const Tensor& tensor) {
   return observed > 0 ? tensor.norm() * std::sqrt(tensor.space().cells() / observed) : 0.0;
 }
 
+bool only_bounded_by_zero(const BoundOptions& bounds) {
+  return bounds.lower.value_or(0) == 0 && std::isinf(bounds.upper.value_or(INFINITY)) && bounds.modes.empty();
+}
+
+Finish default_finish(const Tensor& tensor, const Loss& loss, const BoundOptions& bounds) {
+  if (tensor.dense() != nullptr) return tensor.space().cells() <= finish_dense_cells ? Finish::lbfgsb : Finish::none;
+  const SparseTensor& sparse = *tensor.sparse();
+  const bool closed = loss.info().zero_sum != ZeroSum::none || sparse.unlisted() == Unlisted::missing;
+  if (!closed || full_gradient_cells(tensor, loss) > finish_listed_cells) return Finish::none;
+  // On counts one outer iteration of CP-APR does more than a hundred of L-BFGS-B (docs/methods.md), but it holds the data
+  // once more a mode.
+  const double held = static_cast<double>(tensor.space().modes()) * full_gradient_cells(tensor, loss);
+  const bool counts = loss.info().row_problem == RowProblem::poisson_regression && sparse.unlisted() == Unlisted::zero;
+  return counts && only_bounded_by_zero(bounds) && held <= finish_listed_cells ? Finish::apr : Finish::lbfgsb;
+}
+
+// What only sampled gradients use. The guess is resolved.
+void resolve_stochastic(FitOptions& used, const Tensor& tensor, const Loss& loss, StartingGuesses& guesses) {
+  if (!used.finish) used.finish = default_finish(tensor, loss, used.bounds);
+  const std::uint64_t iterations = info_of(*used.finish).iterations;
+  if (!used.stop.iterations && iterations > 0) used.stop.iterations = iterations;
+  used.sample = resolve(used.sample, tensor, loss.info());
+  if (used.schedule.kind != ScheduleKind::paper) {
+    const double size = used.schedule.rate ? 0 : guesses.size(used);
+    if (size > 0 && std::isfinite(size)) used.schedule.rate = rate_share * size;
+    if (!used.optimizer.beta2) used.optimizer.beta2 = default_beta2;
+  }
+  used.schedule = resolve(used.schedule);
+  used.optimizer.beta2 = used.optimizer.beta2.value_or(paper_beta2);
+}
+
 }  // namespace
 
 std::uint64_t starts_of(const FitOptions& options, bool from_model) {
@@ -35,22 +71,18 @@ FitOptions with_defaults(const FitOptions& options, const Tensor& tensor, const 
   FitOptions used = options;
   used.loss = loss.spec();
   used.starts = starts_of(options, guesses.has_model());
-  const bool stochastic = options.method == Method::gcp_sgd;
-  used.finish = !stochastic      ? Finish::none
-                : options.finish ? *options.finish
-                                 : default_finish(tensor, loss, options.bounds);
-  used.stop.tolerance = options.stop.tolerance.value_or(default_tolerance(options.method));
-  used.exact.iterations = options.exact.iterations.value_or(default_iterations(options.method, *used.finish));
-  used.sample = resolve(options.sample, tensor, loss.info());
   used.guess.kind = options.guess.kind.value_or(GuessKind::uniform);
   used.guess.norm = options.guess.norm ? *options.guess.norm : norm_of_all_cells(tensor);
-  if (options.schedule.kind != ScheduleKind::paper) {
-    const double size = stochastic && !used.schedule.rate ? guesses.size(used) : 0;
-    if (size > 0 && std::isfinite(size)) used.schedule.rate = rate_share * size;
-    if (!used.optimizer.beta2) used.optimizer.beta2 = default_beta2;
+  if (options.method == Method::gcp_sgd) {
+    resolve_stochastic(used, tensor, loss, guesses);
+  } else {
+    const MethodInfo& method = info_of(options.method);
+    used.finish = options.finish.value_or(Finish::none);
+    used.stop.tolerance = options.stop.tolerance.value_or(method.tolerance);
+    used.stop.iterations = options.stop.iterations.value_or(method.iterations);
   }
-  used.schedule = resolve(used.schedule);
-  used.optimizer.beta2 = used.optimizer.beta2.value_or(paper_beta2);
+  refuse_unused(options, used);
+  reset_unused(used);
   used.bounds.lower = options.bounds.lower.value_or(loss.info().lower);
   used.bounds.upper = options.bounds.upper.value_or(std::numeric_limits<double>::infinity());
   return used;

@@ -1,9 +1,9 @@
 #pragma once
 // What "auto" means. Chosen by measurement on the paper's problems and on real data: docs/design/0003-defaults.md.
 
-#include <polyad/fit/options.hpp>
 #include <polyad/fit/starting_guess.hpp>
 #include <polyad/loss/block.hpp>
+#include <polyad/solve/fit_options.hpp>
 #include <polyad/tensor/tensor.hpp>
 
 namespace polyad {

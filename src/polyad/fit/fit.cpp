@@ -1,15 +1,16 @@
 #include <polyad/fit/fit.hpp>
 
 #include <polyad/base/clock.hpp>
+#include <polyad/base/error.hpp>
 #include <polyad/base/json_fields.hpp>
 #include <polyad/base/parallel.hpp>
-#include <polyad/fit/checkpoint.hpp>
-#include <polyad/fit/make_solver.hpp>
 #include <polyad/fit/revival.hpp>
 #include <polyad/io/model_file.hpp>
 #include <polyad/kernel/estimate.hpp>
 #include <polyad/model/arrange.hpp>
+#include <polyad/solve/checkpoint/finished_starts.hpp>
 #include <polyad/solve/finish.hpp>
+#include <polyad/solve/method_table.hpp>
 #include <polyad/solve/multistart.hpp>
 #include <polyad/solve/revive.hpp>
 
@@ -101,13 +102,15 @@ FitResult fit(const FitPlan& plan, const Monitor& monitor) {
   StartResult& best = run.starts[run.best];
   if (!std::isfinite(best.estimate)) {
     fail(ErrorKind::diverged,
-         "no start found a finite model: the loss {} became infinite or undefined; try {}another --init-norm",
+         "no start found a finite model: the loss {} became infinite or undefined; try {}another `init-norm`",
          loss.spec(),
-         used.method == Method::gcp_sgd ? fmt::format("a smaller --rate (is {}) or ", *used.schedule.rate) : "");
+         used.method == Method::gcp_sgd
+             ? fmt::format("a smaller {} (is {}) or ", option_name("rate"), *used.schedule.rate)
+             : "");
   }
 
-  if (used.finish != Finish::none && !monitor.interrupted() && !out_of_time()) {
-    const auto finish = make_finish(tensor, loss, used, plan.segments);
+  const bool go_on = !monitor.interrupted() && !out_of_time();
+  if (const auto finish = go_on ? make_finish(tensor, loss, used, plan.segments) : nullptr) {
     finish_start(*finish, best, {monitor, clock, used.stop, best.start, 1, threads});
   }
 

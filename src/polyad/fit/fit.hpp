@@ -7,12 +7,12 @@
 //   options.loss = "poisson";
 //   polyad::FitResult result = polyad::fit(tensor, options);
 
-#include <polyad/fit/options.hpp>
 #include <polyad/fit/plan.hpp>
 #include <polyad/fit/verdict.hpp>
 #include <polyad/loss/block.hpp>
 #include <polyad/model/ktensor.hpp>
 #include <polyad/model/likeness.hpp>
+#include <polyad/solve/fit_options.hpp>
 #include <polyad/solve/solver.hpp>
 #include <polyad/tensor/tensor.hpp>
 

@@ -74,7 +74,7 @@ void check_work_memory(const Tensor& tensor, const FitOptions& used) {
   const bool lbfgsb =
       used.method == Method::gcp_full || (used.method == Method::gcp_sgd && used.finish == Finish::lbfgsb);
   if (lbfgsb) {
-    const double pairs = static_cast<double>(used.exact.pairs);
+    const double pairs = static_cast<double>(used.lbfgsb.pairs);
     const double runs = used.method == Method::gcp_full ? at_once : 1.0;
     require("lbfgsb-pairs", pairs, 2 * pairs * factors * runs, there_is, "use fewer, or a lower rank");
   }

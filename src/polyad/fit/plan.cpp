@@ -4,9 +4,10 @@
 #include <polyad/base/parallel.hpp>
 #include <polyad/fit/check_data.hpp>
 #include <polyad/fit/defaults.hpp>
-#include <polyad/fit/make_solver.hpp>
 #include <polyad/fit/memory_needs.hpp>
 #include <polyad/loss/all.hpp>
+#include <polyad/sample/counts.hpp>
+#include <polyad/solve/method_table.hpp>
 
 #include <algorithm>
 
@@ -37,7 +38,7 @@ std::string describe_steps(const FitOptions& o, const std::string& factors) {
                   o.schedule.kind == ScheduleKind::paper ? "at most " : "", *o.schedule.epochs,
                   o.schedule.epoch_iterations, word_of(o.schedule.kind), word_of(o.optimizer.kind), rates, factors);
   if (o.finish != Finish::none) {
-    text += fmt::format("  then the best start: at most {} exact iterations ({})\n", *o.exact.iterations,
+    text += fmt::format("  then the best start: at most {} exact iterations ({})\n", *o.stop.iterations,
                         word_of(*o.finish));
   }
   return text;
@@ -48,7 +49,7 @@ std::string describe_steps(const FitOptions& o, const std::string& factors) {
 FitPlan plan(const Tensor& tensor, const FitOptions& options, const FitInputs& inputs) {
   if (options.loss.empty()) {
     const auto advice = advise_losses(value_facts(tensor));
-    fail(ErrorKind::usage, "no loss given; for these data --loss {} ({}) looks right, 'polyad losses' lists all",
+    fail(ErrorKind::usage, "no loss given; for these data `loss {}` ({}) looks right, 'polyad losses' lists all",
          advice.front().loss, advice.front().reason);
   }
   return plan(tensor, parse_loss(options.loss), options, inputs);
@@ -57,6 +58,7 @@ FitPlan plan(const Tensor& tensor, const FitOptions& options, const FitInputs& i
 FitPlan plan(const Tensor& tensor, const Loss& loss, const FitOptions& options, const FitInputs& inputs) {
   const Stopwatch clock;
   validate(options);
+  check_something_observed(tensor);
   check_domain(tensor, loss);
   check_method(tensor, loss, options);
   StartingGuesses guesses(tensor.space(), options.rank, inputs.start_from);
@@ -84,7 +86,7 @@ std::string describe(const FitPlan& plan) {
                                  counted(*o.starts, "start"), counted(thread_count(o.threads), "thread"), o.seed);
   if (o.method != Method::gcp_sgd) {
     return text + fmt::format("  method {}: {}\n  at most {} iterations, {}\n", word_of(o.method), plan.sampling,
-                              *o.exact.iterations, factors);
+                              *o.stop.iterations, factors);
   }
   text += fmt::format("  each iteration: {}, {}\n", word_of(*o.sample.sampler), plan.sampling);
   return text + describe_steps(o, factors);

@@ -3,10 +3,10 @@
 // choose, bounds, guesses, and the solver with its sampler, partition and estimate batch. The command line prints it, `fit`
 // executes it (fit.hpp).
 
-#include <polyad/fit/options.hpp>
 #include <polyad/fit/starting_guess.hpp>
 #include <polyad/loss/block.hpp>
 #include <polyad/model/ktensor.hpp>
+#include <polyad/solve/fit_options.hpp>
 #include <polyad/solve/solver.hpp>
 #include <polyad/tensor/tensor.hpp>
 

@@ -1,7 +1,7 @@
 #include <polyad/fit/revival.hpp>
 
-#include <polyad/fit/checkpoint.hpp>
-#include <polyad/fit/make_solver.hpp>
+#include <polyad/solve/checkpoint/finished_starts.hpp>
+#include <polyad/solve/method_table.hpp>
 #include <polyad/solve/revive.hpp>
 
 #include <algorithm>
@@ -29,7 +29,7 @@ void revive_components(const FitPlan& plan, StartResult& best, const StartContex
     if (used.finish != Finish::none) {
       if (finish == nullptr) {
         FitOptions longer = used;
-        longer.exact.iterations = std::max(*used.exact.iterations, least_iterations);
+        longer.stop.iterations = std::max(*used.stop.iterations, least_iterations);
         finish = make_finish(*plan.tensor, plan.loss, longer, plan.segments);
       }
       return finish->run(std::move(guess), context);

@@ -2,9 +2,9 @@
 // The guesses that the starts of a fit begin from: random, or a given model for the first start. Fixed modes always come from
 // the given model. The first random guess is drawn once, also where planning looks at it.
 
-#include <polyad/fit/options.hpp>
 #include <polyad/model/ktensor.hpp>
 #include <polyad/optim/optimizer.hpp>
+#include <polyad/solve/fit_options.hpp>
 #include <polyad/tensor/index_space.hpp>
 
 #include <cstdint>

@@ -1,11 +1,14 @@
 #include <polyad/base/error.hpp>
 #include <polyad/io/checkpoint_file.hpp>
 #include <polyad/io/file_errors.hpp>
+#include <polyad/io/hdf5/json.hpp>
 #include <polyad/io/hdf5/reader.hpp>
 #include <polyad/io/hdf5/trace.hpp>
 #include <polyad/io/hdf5/trailer.hpp>
 #include <polyad/io/hdf5/writer.hpp>
 #include <polyad/io/input_file.hpp>
+#include <polyad/io/isolated/pack.hpp>
+#include <polyad/io/isolated/reader.hpp>
 
 #include <array>
 
@@ -25,12 +28,6 @@ std::vector<double> read_vector(const Hdf5Reader& file, const std::string& name)
   std::vector<double> values(dataset.elements);
   file.read(dataset, values.data());
   return values;
-}
-
-Json read_json_of(const Hdf5Reader& file, const std::string& group) {
-  Json json = Json::parse(file.text_attribute(group, "json"), nullptr, /*allow_exceptions=*/false);
-  if (!json.is_object()) file.damaged(group, "attribute json is not a JSON object");
-  return json;
 }
 
 }  // namespace
@@ -55,31 +52,37 @@ void write_checkpoint(const std::string& path, const CheckpointFile& file) {
   out.commit();
 }
 
+CheckpointFile read_hdf5_checkpoint(const std::string& path) {
+  const Hdf5Reader in(path, "checkpoint");
+  CheckpointFile file;
+  file.identity = read_json_attribute(in, "/identity");
+  file.options = read_json_attribute(in, "/options");
+  file.starts.resize(in.count_numbered("/starts"));
+  for (std::size_t i = 0; i < file.starts.size(); ++i) {
+    StoredStart& start = file.starts[i];
+    const std::string group = fmt::format("/starts/{}", i + 1);
+    start.start = in.list_attribute(group, "start").front();
+    start.numbers = read_vector(in, group + "/numbers");
+    for (const char* name : array_names) {
+      const std::string array = group + "/" + name;
+      if (in.has(array)) start.arrays.emplace_back(name, read_vector(in, array));
+    }
+    start.trace = read_hdf5_trace(in, group + "/trace");
+  }
+  return file;
+}
+
 CheckpointFile read_checkpoint(const std::string& path) {
   return in_file(path, [&] {
-    if (const InputFile input(path); input.format() != FileFormat::hdf5) {
+    InputFile input(path);
+    if (input.format() != FileFormat::hdf5) {
       fail(ErrorKind::data, "'{}' is {}, not a checkpoint", path, format_name(input));
     }
-    if (!check_hdf5_trailer(path, TrailerCheck::whole)) {
+    if (!check_hdf5_trailer(input, TrailerCheck::whole)) {
       fail(ErrorKind::data, "'{}' is not a checkpoint as polyad writes it: its checksum is missing", path);
     }
-    const Hdf5Reader in(path, "checkpoint");
-    CheckpointFile file;
-    file.identity = read_json_of(in, "/identity");
-    file.options = read_json_of(in, "/options");
-    file.starts.resize(in.count_numbered("/starts"));
-    for (std::size_t i = 0; i < file.starts.size(); ++i) {
-      StoredStart& start = file.starts[i];
-      const std::string group = fmt::format("/starts/{}", i + 1);
-      start.start = in.list_attribute(group, "start").front();
-      start.numbers = read_vector(in, group + "/numbers");
-      for (const char* name : array_names) {
-        const std::string array = group + "/" + name;
-        if (in.has(array)) start.arrays.emplace_back(name, read_vector(in, array));
-      }
-      start.trace = read_hdf5_trace(in, group + "/trace");
-    }
-    return file;
+    IsolatedRead read(input, {.task = "hdf5-checkpoint"}, nullptr);
+    return unpack_checkpoint(read.result());
   });
 }
 

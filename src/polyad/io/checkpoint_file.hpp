@@ -7,7 +7,7 @@
 //     numbers                scalars, in the order of StartState's own list
 //     factors, best, first, second, peak   flat arrays, padding included
 //     trace                  as in model files
-// What a start is doing is opaque here; solve/keeper.hpp gives it meaning.
+// What a start is doing is opaque here; solve/checkpoint/keeper.hpp gives it meaning.
 
 #include <polyad/base/json_value.hpp>
 #include <polyad/model/trace.hpp>
@@ -35,5 +35,7 @@ struct CheckpointFile {
 /// Complete or absent: an earlier checkpoint of that name stays until the new one is on disk.
 void write_checkpoint(const std::string& path, const CheckpointFile& file);
 CheckpointFile read_checkpoint(const std::string& path);
+/// For the reading process (isolated/reader.hpp).
+CheckpointFile read_hdf5_checkpoint(const std::string& path);
 
 }  // namespace polyad

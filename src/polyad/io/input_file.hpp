@@ -23,6 +23,7 @@ class InputFile {
   /// Ordinary files know their size and can be read at any place; streams cannot.
   bool ordinary() const { return ordinary_; }
   std::uint64_t size() const { return size_; }
+  int descriptor() const { return descriptor_; }
 
   /// The first bytes (fewer where the file is shorter); `read` gives them again.
   std::string_view start() const { return start_; }

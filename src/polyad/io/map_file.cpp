@@ -1,7 +1,6 @@
 #include <polyad/base/error.hpp>
 #include <polyad/io/map_file.hpp>
 
-#include <fcntl.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -18,21 +17,18 @@ bool worth_mapping(Mapping mapping, double bytes) {
   return bytes > soon_read;
 }
 
-std::shared_ptr<const void> map_file(const std::string& path, std::uint64_t offset, std::size_t bytes) {
+std::shared_ptr<const void> map_file(const InputFile& file, std::uint64_t offset, std::size_t bytes) {
   const auto page = static_cast<std::uint64_t>(sysconf(_SC_PAGESIZE));
   const std::uint64_t begin = offset / page * page;
   const std::size_t length = bytes + static_cast<std::size_t>(offset - begin);
-  const int file = open(path.c_str(), O_RDONLY | O_CLOEXEC);
-  if (file < 0) fail(ErrorKind::file, "cannot read '{}': {}", path, std::strerror(errno));
   struct stat state {};
-  if (fstat(file, &state) != 0 || static_cast<std::uint64_t>(state.st_size) < offset + bytes) {
-    close(file);
-    fail(ErrorKind::file, "cannot map '{}' into memory: it became shorter while it was read", path);
+  if (fstat(file.descriptor(), &state) != 0 || static_cast<std::uint64_t>(state.st_size) < offset + bytes) {
+    fail(ErrorKind::file, "cannot map '{}' into memory: it became shorter while it was read", file.path());
   }
-  void* const memory = mmap(nullptr, length, PROT_READ, MAP_SHARED, file, static_cast<off_t>(begin));
-  const int reason = errno;
-  close(file);
-  if (memory == MAP_FAILED) fail(ErrorKind::file, "cannot map '{}' into memory: {}", path, std::strerror(reason));
+  void* const memory = mmap(nullptr, length, PROT_READ, MAP_SHARED, file.descriptor(), static_cast<off_t>(begin));
+  if (memory == MAP_FAILED) {
+    fail(ErrorKind::file, "cannot map '{}' into memory: {}", file.path(), std::strerror(errno));
+  }
   const std::shared_ptr<const void> whole(memory, [length](const void* p) { munmap(const_cast<void*>(p), length); });
   return {whole, static_cast<const char*>(memory) + (offset - begin)};
 }

@@ -1,12 +1,11 @@
 #include <polyad/base/error.hpp>
-#include <polyad/io/atomic_file.hpp>
 #include <polyad/io/build.hpp>
 #include <polyad/io/file_errors.hpp>
-#include <polyad/io/hdf5/reader.hpp>
 #include <polyad/io/hdf5/tensor.hpp>
 #include <polyad/io/hdf5/trailer.hpp>
 #include <polyad/io/input_file.hpp>
-#include <polyad/io/isolate.hpp>
+#include <polyad/io/isolated/pack.hpp>
+#include <polyad/io/isolated/reader.hpp>
 #include <polyad/io/mat/mat.hpp>
 #include <polyad/io/numpy/npy.hpp>
 #include <polyad/io/numpy/npz.hpp>
@@ -20,22 +19,18 @@
 namespace polyad {
 namespace {
 
-Tensor read_mat_tensor(const std::string& path, const ReadOptions& options, Remarks* remarks) {
-  return in_file(path, [&] {
-    RawTensor raw =
-        read_isolated(path, remarks, [&](const std::string& p, Remarks&) { return read_mat_raw(p, options.variable); });
-    check_asked_shape(path, raw.space, options);
+Tensor read_mat_tensor(InputFile& file, const ReadOptions& options, Remarks* remarks) {
+  return in_file(file.path(), [&] {
+    IsolatedRead read(file, {.task = "mat-tensor", .variable = options.variable}, remarks);
+    RawTensor raw = unpack_tensor(read.result(), file, false);
+    check_asked_shape(file.path(), raw.space, options);
     return build(std::move(raw), options, remarks);
   });
 }
 
-// Asks a question about a file in a child process.
-bool isolated_answer(const std::string& path, bool (*question)(const std::string&)) {
-  const ScratchFile answer;
-  isolated(path, answer, nullptr, [&](const ScratchFile& scratch, Remarks&) {
-    write_all(scratch.descriptor(), scratch.path(), question(path) ? "y" : "n");
-  });
-  return InputFile(answer.path()).start() == "y";
+bool isolated_answer(const InputFile& file, const char* question) {
+  IsolatedRead read(file, {.task = question}, nullptr);
+  return read.result().flag();
 }
 
 }  // namespace
@@ -45,15 +40,15 @@ FileHolds what_file_holds(const std::string& path) {
   bool model = false;
   switch (file.format()) {
     case FileFormat::hdf5:
-      model = check_hdf5_trailer(path, TrailerCheck::structure) ? is_hdf5_model(path)
-                                                                : isolated_answer(path, is_hdf5_model);
+      check_hdf5_trailer(file, TrailerCheck::structure);
+      model = isolated_answer(file, "hdf5-holds-model");
       break;
     case FileFormat::zip:
       model = is_npz_model(file);
       break;
     case FileFormat::mat5:
     case FileFormat::mat73:
-      model = isolated_answer(path, is_mat_model);
+      model = isolated_answer(file, "mat-holds-model");
       break;
     default:
       model = toolbox_type(first_content(file)) == "ktensor";
@@ -68,14 +63,14 @@ Tensor read_tensor(const std::string& path, const ReadOptions& options, Remarks*
   InputFile file(path);
   switch (file.format()) {
     case FileFormat::hdf5:
-      return read_hdf5_tensor(path, options, remarks);
+      return read_hdf5_tensor(file, options, remarks);
     case FileFormat::npy:
       return read_npy(file, options, remarks);
     case FileFormat::zip:
       return read_npz_tensor(file, options, remarks);
     case FileFormat::mat5:
     case FileFormat::mat73:
-      return read_mat_tensor(path, options, remarks);
+      return read_mat_tensor(file, options, remarks);
     case FileFormat::text:
     case FileFormat::gzip:
     case FileFormat::zstd:

@@ -20,7 +20,7 @@ namespace {
 
 // `Quads` and `Modes` are the row length in fours and the number of modes; 0 means known only at run time.
 template <class T, std::size_t Quads, std::size_t Modes>
-void model_values(const BlockRows<T>& rows, std::size_t first, std::size_t count, T* m) {
+void model_values(const CellRowsOf<T>& rows, std::size_t first, std::size_t count, T* m) {
   constexpr std::size_t held = Modes > 0 ? Modes : max_modes;
   const std::size_t quads = Quads > 0 ? Quads : rows.stride / 4;
   const std::size_t modes = Modes > 0 ? Modes : rows.modes;
@@ -39,7 +39,7 @@ void model_values(const BlockRows<T>& rows, std::size_t first, std::size_t count
 }
 
 template <class T, std::size_t Quads, std::size_t Modes>
-void scatter(const BlockRows<T>& rows, std::size_t first, std::size_t count, const T* y) {
+void scatter(const CellRowsOf<T>& rows, std::size_t first, std::size_t count, const T* y) {
   constexpr std::size_t held = Modes > 0 ? Modes : max_modes;
   const std::size_t quads = Quads > 0 ? Quads : rows.stride / 4;
   const std::size_t modes = Modes > 0 ? Modes : rows.modes;

@@ -8,10 +8,8 @@
 // length up to 16 components and on 2 to 5 modes, with plain loops beyond, for every instruction set and both precisions.
 // Cost O(s r d) in all: the products of all but one row come from prefix and suffix products, not from d separate passes.
 
-#include <polyad/model/factors.hpp>
-#include <polyad/sample/batch.hpp>
+#include <polyad/kernel/cell_rows.hpp>
 
-#include <array>
 #include <cstddef>
 
 namespace polyad {
@@ -19,33 +17,12 @@ namespace polyad {
 /// Samples a block: small enough that everything between the stages stays in the first-level cache.
 inline constexpr std::size_t block_samples = 64;
 
-/// Where a batch's rows are: the matrix of each mode, of its gradient, and the batch's indices into both.
-template <class T>
-struct BlockRows {
-  std::array<const T*, max_modes> factor{};
-  std::array<T*, max_modes> gradient{};
-  std::array<const Index*, max_modes> index{};
-  std::size_t modes = 0;
-  std::size_t stride = 0;
-
-  /// Rows of the model alone.
-  BlockRows(const FactorsOf<T>& model, const Batch& batch) : modes(model.modes()), stride(model.stride()) {
-    for (std::size_t k = 0; k < modes; ++k) {
-      factor[k] = model.row(k, 0);
-      index[k] = batch.index[k].data();
-    }
-  }
-  BlockRows(const FactorsOf<T>& model, const Batch& batch, FactorsOf<T>& into) : BlockRows(model, batch) {
-    for (std::size_t k = 0; k < modes; ++k) gradient[k] = into.row(k, 0);
-  }
-};
-
 template <class T>
 struct BlockKernels {
   /// m[0 .. count-1] for samples first .. first+count-1.
-  void (*model)(const BlockRows<T>& rows, std::size_t first, std::size_t count, T* m);
+  void (*model)(const CellRowsOf<T>& rows, std::size_t first, std::size_t count, T* m);
   /// Adds the contributions of samples first .. first+count-1 to the gradient, in sample order.
-  void (*scatter)(const BlockRows<T>& rows, std::size_t first, std::size_t count, const T* y);
+  void (*scatter)(const CellRowsOf<T>& rows, std::size_t first, std::size_t count, const T* y);
 };
 
 /// The kernels for this shape on the instruction set in use (base/simd_target.hpp). Choose once, above the loops.

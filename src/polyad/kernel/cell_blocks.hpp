@@ -9,29 +9,19 @@
 //   row_dots:      m_t = pi_t . b       row_sums: sums += v_t pi_t       row_squares: sums += v_t pi_t pi_t'
 //   log_sum:       sum_t x_t log(m_t + eps)                             ratios: v_t = x_t / (m_t + eps)
 
-#include <polyad/tensor/index_space.hpp>
+#include <polyad/kernel/cell_rows.hpp>
 
-#include <array>
 #include <cstddef>
 
 namespace polyad {
 
 inline constexpr std::size_t block_cells = 64;
 
-/// Where a block's rows are. Modes in any order; the one whose rows are in order comes first.
-struct CellBlock {
-  std::size_t modes = 0;
-  std::size_t stride = 0;                       ///< doubles a row
-  std::size_t count = 0;                        ///< cells
-  std::array<const double*, max_modes> base{};  ///< row 0 of each mode's factor
-  std::array<const Index*, max_modes> index{};  ///< the block's indices
-  std::array<double*, max_modes> sums{};        ///< row 0 of each mode's gradient (cell_scatter only)
-};
-
-void cell_model(const CellBlock& block, double* m);
-void cell_scatter(const CellBlock& block, const double* y);
+/// For `count` cells. The mode whose rows are in order comes first.
+void cell_model(const CellRows& rows, std::size_t count, double* m);
+void cell_scatter(const CellRows& rows, std::size_t count, const double* y);
 /// `pi` holds count rows of `stride`; of the first mode nothing is used.
-void cell_products(const CellBlock& block, double* pi);
+void cell_products(const CellRows& rows, std::size_t count, double* pi);
 
 void row_dots(const double* pi, std::size_t stride, std::size_t count, const double* b, double* m);
 void row_sums(const double* pi, std::size_t stride, std::size_t count, const double* v, double* sums);

@@ -31,8 +31,8 @@ HWY_INLINE double sum_of(RowVector v) {
   return hn::GetLane(hn::SumOfLanes(d, v));
 }
 
-HWY_INLINE const double* row_at(const CellBlock& b, std::size_t mode, std::size_t t, std::size_t offset) {
-  return b.base[mode] + b.index[mode][t] * b.stride + offset;
+HWY_INLINE const double* row_at(const CellRows& b, std::size_t mode, std::size_t t, std::size_t offset) {
+  return b.factor[mode] + b.index[mode][t] * b.stride + offset;
 }
 
 // Where the rows of the modes after the first are, at one cell and one slab. Found once a cell: a vector store might change
@@ -44,12 +44,12 @@ struct OtherRows {
   const double* row[held];
   double* sums[held];
 
-  HWY_INLINE OtherRows(const CellBlock& b, std::size_t t, std::size_t offset, bool with_sums)
+  HWY_INLINE OtherRows(const CellRows& b, std::size_t t, std::size_t offset, bool with_sums)
       : count(Others > 0 ? Others : b.modes - 1) {
     for (std::size_t k = 0; k < count; ++k) {
       const std::size_t at = b.index[k + 1][t] * b.stride + offset;
-      row[k] = b.base[k + 1] + at;
-      if (with_sums) sums[k] = b.sums[k + 1] + at;
+      row[k] = b.factor[k + 1] + at;
+      if (with_sums) sums[k] = b.gradient[k + 1] + at;
     }
   }
 
@@ -62,19 +62,19 @@ struct OtherRows {
   }
 };
 
-HWY_INLINE std::size_t run_end(const CellBlock& b, std::size_t t) {
+HWY_INLINE std::size_t run_end(const CellRows& b, std::size_t count, std::size_t t) {
   const Index row = b.index[0][t];
   std::size_t end = t + 1;
-  while (end < b.count && b.index[0][end] == row) ++end;
+  while (end < count && b.index[0][end] == row) ++end;
   return end;
 }
 
 template <std::size_t Vectors, std::size_t Others>
-HWY_INLINE void model_slab(const CellBlock& b, std::size_t offset, double* HWY_RESTRICT m) {
+HWY_INLINE void model_slab(const CellRows& b, std::size_t count, std::size_t offset, double* HWY_RESTRICT m) {
   const RowTag d;
   const std::size_t lanes = hn::Lanes(d);
-  for (std::size_t t = 0; t < b.count;) {
-    const std::size_t end = run_end(b, t);
+  for (std::size_t t = 0; t < count;) {
+    const std::size_t end = run_end(b, count, t);
     RowVector own[Vectors];
     for (std::size_t c = 0; c < Vectors; ++c) own[c] = hn::Load(d, row_at(b, 0, t, offset + c * lanes));
     for (; t < end; ++t) {
@@ -126,12 +126,12 @@ HWY_INLINE RowVector scatter_others(const OtherRows<Others>& others, std::size_t
 }
 
 template <std::size_t Vectors, std::size_t Others>
-HWY_INLINE void scatter_slab(const CellBlock& b, std::size_t offset, const double* HWY_RESTRICT y) {
+HWY_INLINE void scatter_slab(const CellRows& b, std::size_t count, std::size_t offset, const double* HWY_RESTRICT y) {
   const RowTag d;
   const std::size_t lanes = hn::Lanes(d);
-  for (std::size_t t = 0; t < b.count;) {
-    const std::size_t end = run_end(b, t);
-    double* own_sums = b.sums[0] + b.index[0][t] * b.stride + offset;
+  for (std::size_t t = 0; t < count;) {
+    const std::size_t end = run_end(b, count, t);
+    double* own_sums = b.gradient[0] + b.index[0][t] * b.stride + offset;
     RowVector own[Vectors];
     RowVector sums[Vectors];
     for (std::size_t c = 0; c < Vectors; ++c) {
@@ -150,10 +150,10 @@ HWY_INLINE void scatter_slab(const CellBlock& b, std::size_t offset, const doubl
 }
 
 template <std::size_t Vectors, std::size_t Others>
-HWY_INLINE void products_slab(const CellBlock& b, std::size_t offset, double* HWY_RESTRICT pi) {
+HWY_INLINE void products_slab(const CellRows& b, std::size_t count, std::size_t offset, double* HWY_RESTRICT pi) {
   const RowTag d;
   const std::size_t lanes = hn::Lanes(d);
-  for (std::size_t t = 0; t < b.count; ++t) {
+  for (std::size_t t = 0; t < count; ++t) {
     const OtherRows<Others> others(b, t, offset, false);
     double* HWY_RESTRICT to = pi + t * b.stride + offset;
     for (std::size_t c = 0; c < Vectors; ++c) hn::Store(others.product(c * lanes), d, to + c * lanes);
@@ -186,7 +186,7 @@ HWY_INLINE void for_slabs(std::size_t stride, const Body& body) {
 }
 
 template <class Body>
-HWY_INLINE void for_slabs_and_modes(const CellBlock& b, const Body& body) {
+HWY_INLINE void for_slabs_and_modes(const CellRows& b, const Body& body) {
   switch (b.modes) {
     case 3:
       return for_slabs<2>(b.stride, body);
@@ -198,39 +198,42 @@ HWY_INLINE void for_slabs_and_modes(const CellBlock& b, const Body& body) {
 }
 
 struct ModelSlab {
-  const CellBlock& block;
+  const CellRows& rows;
+  std::size_t count;
   double* m;
   template <std::size_t Vectors, std::size_t Others>
   HWY_INLINE void operator()(std::size_t offset) const {
-    model_slab<Vectors, Others>(block, offset, m);
+    model_slab<Vectors, Others>(rows, count, offset, m);
   }
 };
 struct ScatterSlab {
-  const CellBlock& block;
+  const CellRows& rows;
+  std::size_t count;
   const double* y;
   template <std::size_t Vectors, std::size_t Others>
   HWY_INLINE void operator()(std::size_t offset) const {
-    scatter_slab<Vectors, Others>(block, offset, y);
+    scatter_slab<Vectors, Others>(rows, count, offset, y);
   }
 };
 struct ProductsSlab {
-  const CellBlock& block;
+  const CellRows& rows;
+  std::size_t count;
   double* pi;
   template <std::size_t Vectors, std::size_t Others>
   HWY_INLINE void operator()(std::size_t offset) const {
-    products_slab<Vectors, Others>(block, offset, pi);
+    products_slab<Vectors, Others>(rows, count, offset, pi);
   }
 };
 
-void model_of_cells(const CellBlock& block, double* m) {
-  std::fill_n(m, block.count, 0.0);
-  for_slabs_and_modes(block, ModelSlab{block, m});
+void model_of_cells(const CellRows& rows, std::size_t count, double* m) {
+  std::fill_n(m, count, 0.0);
+  for_slabs_and_modes(rows, ModelSlab{rows, count, m});
 }
-void scatter_cells(const CellBlock& block, const double* y) {
-  for_slabs_and_modes(block, ScatterSlab{block, y});
+void scatter_cells(const CellRows& rows, std::size_t count, const double* y) {
+  for_slabs_and_modes(rows, ScatterSlab{rows, count, y});
 }
-void products_of_cells(const CellBlock& block, double* pi) {
-  for_slabs_and_modes(block, ProductsSlab{block, pi});
+void products_of_cells(const CellRows& rows, std::size_t count, double* pi) {
+  for_slabs_and_modes(rows, ProductsSlab{rows, count, pi});
 }
 
 template <std::size_t Vectors>
@@ -343,6 +346,8 @@ void ratios_of(std::size_t count, const double* HWY_RESTRICT x, const double* HW
 HWY_AFTER_NAMESPACE();
 
 #if HWY_ONCE
+#include <polyad/base/simd_target.hpp>
+
 namespace polyad {
 
 HWY_EXPORT(model_of_cells);
@@ -354,29 +359,37 @@ HWY_EXPORT(squares_of_rows);
 HWY_EXPORT(sum_of_logs);
 HWY_EXPORT(ratios_of);
 
-void cell_model(const CellBlock& block, double* m) {
-  HWY_DYNAMIC_DISPATCH(model_of_cells)(block, m);
+void cell_model(const CellRows& rows, std::size_t count, double* m) {
+  simd_target();
+  HWY_DYNAMIC_DISPATCH(model_of_cells)(rows, count, m);
 }
-void cell_scatter(const CellBlock& block, const double* y) {
-  HWY_DYNAMIC_DISPATCH(scatter_cells)(block, y);
+void cell_scatter(const CellRows& rows, std::size_t count, const double* y) {
+  simd_target();
+  HWY_DYNAMIC_DISPATCH(scatter_cells)(rows, count, y);
 }
-void cell_products(const CellBlock& block, double* pi) {
-  HWY_DYNAMIC_DISPATCH(products_of_cells)(block, pi);
+void cell_products(const CellRows& rows, std::size_t count, double* pi) {
+  simd_target();
+  HWY_DYNAMIC_DISPATCH(products_of_cells)(rows, count, pi);
 }
 void row_dots(const double* pi, std::size_t stride, std::size_t count, const double* b, double* m) {
+  simd_target();
   HWY_DYNAMIC_DISPATCH(dots_of_rows)(pi, stride, count, b, m);
 }
 void row_sums(const double* pi, std::size_t stride, std::size_t count, const double* v, double* sums) {
+  simd_target();
   HWY_DYNAMIC_DISPATCH(sums_of_rows)(pi, stride, count, v, sums);
 }
 void row_squares(const double* pi, std::size_t stride, std::size_t count, const double* v, double* sums) {
+  simd_target();
   HWY_DYNAMIC_DISPATCH(squares_of_rows)(pi, stride, count, v, sums);
 }
 
 double log_sum(std::size_t count, const double* x, const double* m) {
+  simd_target();
   return HWY_DYNAMIC_DISPATCH(sum_of_logs)(count, x, m);
 }
 void ratios(std::size_t count, const double* x, const double* m, double* v) {
+  simd_target();
   HWY_DYNAMIC_DISPATCH(ratios_of)(count, x, m, v);
 }
 

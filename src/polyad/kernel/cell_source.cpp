@@ -1,7 +1,5 @@
 #include <polyad/kernel/cell_source.hpp>
 
-#include <polyad/base/simd_target.hpp>
-
 #include <algorithm>
 #include <cmath>
 #include <vector>
@@ -86,7 +84,6 @@ class ListedAmongZeros final : public CellSource {
 }  // namespace
 
 std::unique_ptr<CellSource> make_cell_source(const Tensor& tensor) {
-  simd_target();  // the kernels that will follow use it
   if (const SparseTensor* sparse = tensor.sparse()) return std::make_unique<ListedAmongZeros>(*sparse);
   const DenseTensor& dense = *tensor.dense();
   if (dense.weighted() || dense.observed() < dense.cells()) return std::make_unique<WeightedCells>(dense);

@@ -1,6 +1,6 @@
 #include <polyad/kernel/dense_gradient.hpp>
 
-#include <polyad/kernel/cell_pass.hpp>
+#include <polyad/kernel/every_cell_pass.hpp>
 #include <polyad/kernel/tail_blocks.hpp>
 
 #include <array>
@@ -38,7 +38,7 @@ double dense_gradient(const Factors& model, const CellSource& source, const Loss
     }
     return block_sum(count, f.data());
   };
-  return cell_pass(model, source, rule, threads, gradient);
+  return every_cell_pass(model, source, rule, threads, gradient);
 }
 
 }  // namespace polyad

@@ -33,7 +33,7 @@ double range_objective(const FactorsOf<T>& model, const Batch& batch, const Loss
   alignas(cache_line) std::array<T, block_samples> model_values;
   alignas(cache_line) Block m;
   alignas(cache_line) Block f;
-  const BlockRows<T> rows(model, batch);
+  const CellRowsOf<T> rows(model, batch);
   const BlockKernels<T> kernels = block_kernels<T>(rows.modes, rows.stride);
   CompensatedSum sum;
   for (std::size_t first = begin; first < end; first += block_samples) {
@@ -65,7 +65,7 @@ std::size_t chunks_for(std::size_t samples) {
   return (samples + chunk_samples - 1) / chunk_samples;
 }
 
-// Cells first .. first+count-1 of a dense tensor as a batch; missing cells get weight 0 and a harmless value.
+// Cells first .. first+count-1 of a dense tensor as a batch, without those that are missing.
 void fill_from_cells(const DenseTensor& tensor, std::uint64_t first, std::size_t count, Batch& batch) {
   const std::size_t d = tensor.space().modes();
   batch.resize(d, count, false);

@@ -2,9 +2,9 @@
 // The objective of a batch (EstObj in the paper): sum_t w f(x,m) + w0 f(0,m), plus c times the closed-form sum over all
 // zeros. Sums are compensated and run over fixed chunks, so the result does not depend on the number of threads.
 
+#include <polyad/kernel/batch.hpp>
 #include <polyad/loss/block.hpp>
 #include <polyad/model/factors.hpp>
-#include <polyad/sample/batch.hpp>
 #include <polyad/tensor/tensor.hpp>
 
 #include <optional>

@@ -1,10 +1,10 @@
 #include <polyad/kernel/full_gradient.hpp>
 
+#include <polyad/base/count_text.hpp>
 #include <polyad/base/error.hpp>
 #include <polyad/base/memory.hpp>
 #include <polyad/kernel/dense_gradient.hpp>
 #include <polyad/kernel/implicit_gradient.hpp>
-#include <polyad/sample/counts.hpp>
 
 namespace polyad {
 
@@ -23,9 +23,8 @@ double full_gradient_cells(const Tensor& tensor, const Loss& loss) {
   const double cells = tensor.space().cells();
   if (sparse != nullptr && (!tensor.space().exact_cells() || cells > max_enumerated_cells)) {
     fail(ErrorKind::usage,
-         "loss {}: an exact evaluation would visit all {} cells of the sparse tensor, more than {}; use --method "
-         "gcp-sgd, "
-         "or a loss whose zeros have a closed form (poisson, gaussian)",
+         "loss {}: an exact evaluation would visit all {} cells of the sparse tensor, more than {}; use "
+         "`method gcp-sgd`, or a loss whose zeros have a closed form (poisson, gaussian)",
          loss.spec(), format_count(cells), format_count(max_enumerated_cells));
   }
   return cells;

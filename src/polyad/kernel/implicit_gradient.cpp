@@ -3,7 +3,8 @@
 #include <polyad/base/error.hpp>
 #include <polyad/base/parallel.hpp>
 #include <polyad/base/sum.hpp>
-#include <polyad/kernel/cells_of_rows.hpp>
+#include <polyad/kernel/cell_blocks.hpp>
+#include <polyad/kernel/weighted_derivatives.hpp>
 #include <polyad/kernel/zero_sum.hpp>
 
 #include <algorithm>
@@ -46,13 +47,15 @@ class BlockRule {
   }
 
   void derivative(std::size_t first, std::size_t count, const double* m, double* y) const {
-    loss_.derivatives(count, cells_.x.data() + first, m, y);
-    if (!cells_.w.empty()) {
-      const double* w = cells_.w.data() + first;
-      for (std::size_t t = 0; t < count; ++t) y[t] = w[t] > 0 ? w[t] * y[t] : 0.0;
+    const double* x = cells_.x.data() + first;
+    const auto zeros = [this](std::size_t) { return -v_; };
+    if (cells_.w.empty()) {
+      const auto as_is = [](std::size_t, double g) { return g; };
+      return weighted_derivatives(loss_, count, x, m, v_ != 0, as_is, zeros, y);
     }
-    if (v_ == 0) return;
-    for (std::size_t t = 0; t < count; ++t) y[t] -= v_ * (form_ == ZeroSum::linear ? 1.0 : 2.0 * m[t]);
+    const double* w = cells_.w.data() + first;
+    const auto weigh = [w](std::size_t t, double g) { return w[t] > 0 ? w[t] * g : 0.0; };
+    weighted_derivatives(loss_, count, x, m, v_ != 0, weigh, zeros, y);
   }
 
   double all_zeros(const Factors& model) const { return v_ == 0 ? 0.0 : v_ * zero_sum(model, form_); }
@@ -100,22 +103,22 @@ double implicit_gradient(const Factors& model, const ListedCells& cells, const L
   parallel_tasks(parts.size(), threads, [&](std::size_t p) {
     PartSums& part = parts[p];
     part.rows.assign(model.flat().size() - model.mode_span(cells.mode).size(), 0.0);
-    CellBlock block = block_of(cells, model);
-    block.sums[0] = gradient.row(cells.mode, 0);  // rows of this mode belong to one part each
+    CellRows at_cells = rows_of(cells, model);
+    at_cells.gradient[0] = gradient.row(cells.mode, 0);  // rows of this mode belong to one part each
     double* next = part.rows.data();
-    for (std::size_t at = 1; at < block.modes; ++at) {
-      block.sums[at] = next;
+    for (std::size_t at = 1; at < at_cells.modes; ++at) {
+      at_cells.gradient[at] = next;
       next += model.mode_span(mode_at(cells, at)).size();
     }
     alignas(cache_line) BlockValues m;
     alignas(cache_line) BlockValues y;
     CompensatedSum sum;
     for_blocks(cells, rows[p], rows[p + 1], [&](std::size_t first, std::size_t count) {
-      move_block(cells, first, count, block);
-      cell_model(block, m.data());
+      move_to(cells, first, at_cells);
+      cell_model(at_cells, count, m.data());
       sum.add(rule.value(first, count, m.data()));
       rule.derivative(first, count, m.data(), y.data());
-      cell_scatter(block, y.data());
+      cell_scatter(at_cells, count, y.data());
     });
     part.value = sum.value();
   });
@@ -131,27 +134,6 @@ double implicit_gradient(const Factors& model, const ListedCells& cells, const L
   if (model.modes() == 1) gradient.clear_padding();  // an empty product is 1 in the padding too
   total.add(rule.all_zeros(model));
   rule.add_all_zeros(model, gradient);
-  return total.value();
-}
-
-double implicit_objective(const Factors& model, const ListedCells& cells, const Loss& loss, std::size_t threads) {
-  const BlockRule rule(cells, loss);
-  const std::vector<std::size_t> rows = parts_of(cells, model);
-  std::vector<double> parts(rows.size() - 1);
-  parallel_tasks(parts.size(), threads, [&](std::size_t p) {
-    CellBlock block = block_of(cells, model);
-    alignas(cache_line) BlockValues m;
-    CompensatedSum sum;
-    for_blocks(cells, rows[p], rows[p + 1], [&](std::size_t first, std::size_t count) {
-      move_block(cells, first, count, block);
-      cell_model(block, m.data());
-      sum.add(rule.value(first, count, m.data()));
-    });
-    parts[p] = sum.value();
-  });
-  CompensatedSum total;
-  for (const double part : parts) total.add(part);
-  total.add(rule.all_zeros(model));
   return total.value();
 }
 

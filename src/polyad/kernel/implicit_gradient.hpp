@@ -18,7 +18,4 @@ namespace polyad {
 double implicit_gradient(const Factors& model, const ListedCells& cells, const Loss& loss, std::size_t threads,
                          Factors& gradient);
 
-/// F alone, at about a third of the cost.
-double implicit_objective(const Factors& model, const ListedCells& cells, const Loss& loss, std::size_t threads);
-
 }  // namespace polyad

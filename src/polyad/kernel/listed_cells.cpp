@@ -1,7 +1,5 @@
 #include <polyad/kernel/listed_cells.hpp>
 
-#include <polyad/base/simd_target.hpp>
-
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -89,7 +87,6 @@ double listed_cells_bytes(const Tensor& tensor) {
 }
 
 ListedCells listed_cells(const Tensor& tensor) {
-  simd_target();  // the kernels that will follow use it
   const IndexSpace& space = tensor.space();
   const std::size_t d = space.modes();
   ListedCells cells;
@@ -140,6 +137,23 @@ std::vector<std::size_t> whole_row_parts(const ListedCells& cells, std::size_t p
     if (row > rows.back()) rows.push_back(row);
   }
   return rows;
+}
+
+std::size_t mode_at(const ListedCells& cells, std::size_t at) {
+  if (at == 0) return cells.mode;
+  return at <= cells.mode ? at - 1 : at;
+}
+
+CellRows rows_of(const ListedCells& cells, const Factors& model) {
+  CellRows rows;
+  rows.modes = model.modes();
+  rows.stride = model.stride();
+  for (std::size_t at = 0; at < rows.modes; ++at) rows.factor[at] = model.row(mode_at(cells, at), 0);
+  return rows;
+}
+
+void move_to(const ListedCells& cells, std::size_t first, CellRows& rows) {
+  for (std::size_t at = 0; at < rows.modes; ++at) rows.index[at] = cells.index[mode_at(cells, at)].data() + first;
 }
 
 }  // namespace polyad

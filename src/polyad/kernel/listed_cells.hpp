@@ -7,6 +7,8 @@
 // simply listed with w = 0, and where only listed cells are data v is 0.
 
 #include <polyad/base/aligned.hpp>
+#include <polyad/kernel/cell_rows.hpp>
+#include <polyad/model/factors.hpp>
 #include <polyad/tensor/tensor.hpp>
 
 #include <cstddef>
@@ -40,5 +42,14 @@ ListedCells in_order_of(const ListedCells& cells, std::size_t mode, std::size_t 
 
 /// Fixed ranges of cells, each of whole rows, `rows[p] .. rows[p+1]`: at most `parts` of about equal size.
 std::vector<std::size_t> whole_row_parts(const ListedCells& cells, std::size_t parts);
+
+/// The modes of `cells` with the one in order first, and where their rows are; no cells yet.
+CellRows rows_of(const ListedCells& cells, const Factors& model);
+
+/// Lets `rows` be those of the cells from `first` on.
+void move_to(const ListedCells& cells, std::size_t first, CellRows& rows);
+
+/// The mode at position `at` of these rows.
+std::size_t mode_at(const ListedCells& cells, std::size_t at);
 
 }  // namespace polyad

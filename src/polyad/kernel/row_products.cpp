@@ -10,21 +10,21 @@ constexpr std::size_t most_kept = 32768;
 }  // namespace
 
 RowProducts::RowProducts(const ListedCells& cells, const Factors& model)
-    : cells_(cells), block_(block_of(cells, model)), pi_(block_cells * block_.stride) {}
+    : cells_(cells), rows_(rows_of(cells, model)), pi_(block_cells * rows_.stride) {}
 
 void RowProducts::choose(std::size_t row) {
   begin_ = cells_.row_begin[row];
   end_ = cells_.row_begin[row + 1];
-  kept_ = size() * block_.stride <= most_kept;
+  kept_ = size() * rows_.stride <= most_kept;
   if (!kept_) return;
-  if (pi_.size() < size() * block_.stride) pi_.resize(most_kept);
-  move_block(cells_, begin_, size(), block_);
-  cell_products(block_, pi_.data());
+  if (pi_.size() < size() * rows_.stride) pi_.resize(most_kept);
+  move_to(cells_, begin_, rows_);
+  cell_products(rows_, size(), pi_.data());
 }
 
 const double* RowProducts::products(std::size_t first, std::size_t count) {
-  move_block(cells_, first, count, block_);
-  cell_products(block_, pi_.data());
+  move_to(cells_, first, rows_);
+  cell_products(rows_, count, pi_.data());
   return pi_.data();
 }
 

@@ -4,7 +4,8 @@
 // asked for, which is cheaper than fetching them from memory.
 
 #include <polyad/base/aligned.hpp>
-#include <polyad/kernel/cells_of_rows.hpp>
+#include <polyad/kernel/cell_blocks.hpp>
+#include <polyad/kernel/listed_cells.hpp>
 
 #include <algorithm>
 #include <cstddef>
@@ -27,7 +28,7 @@ class RowProducts {
   void for_blocks(const Visit& visit) {
     for (std::size_t first = begin_; first < end_; first += block_cells) {
       const std::size_t count = std::min(block_cells, end_ - first);
-      visit(first, count, kept_ ? pi_.data() + (first - begin_) * block_.stride : products(first, count));
+      visit(first, count, kept_ ? pi_.data() + (first - begin_) * rows_.stride : products(first, count));
     }
   }
 
@@ -35,7 +36,7 @@ class RowProducts {
   const double* products(std::size_t first, std::size_t count);
 
   const ListedCells& cells_;
-  CellBlock block_;
+  CellRows rows_;
   AlignedVector<double> pi_;
   std::size_t begin_ = 0;
   std::size_t end_ = 0;

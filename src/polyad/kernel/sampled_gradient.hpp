@@ -4,10 +4,10 @@
 // plus c times the closed-form gradient over all zeros where the batch asks for it. With the exhaustive batch this is the
 // exact gradient. Component weights are taken as 1: solvers keep everything in the factors.
 
+#include <polyad/kernel/batch.hpp>
 #include <polyad/kernel/blocks.hpp>
 #include <polyad/loss/block.hpp>
 #include <polyad/model/factors.hpp>
-#include <polyad/sample/batch.hpp>
 
 namespace polyad {
 
@@ -19,6 +19,6 @@ void sampled_gradient(const FactorsOf<T>& model, const Batch& batch, const Loss&
 /// modes and own others. (In single precision a scale keeps the squares of gradients within range.) Padding lanes of a
 /// model with a single mode are filled with rubbish: clear them.
 template <class T>
-void add_sampled_gradient(const BlockRows<T>& rows, const Batch& batch, const Loss& loss, double scale);
+void add_sampled_gradient(const CellRowsOf<T>& rows, const Batch& batch, const Loss& loss, double scale);
 
 }  // namespace polyad

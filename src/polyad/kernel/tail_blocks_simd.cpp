@@ -113,16 +113,20 @@ void scatter_of_block(const TailBlock& b, const double* y, double* sums, std::si
 HWY_AFTER_NAMESPACE();
 
 #if HWY_ONCE
+#include <polyad/base/simd_target.hpp>
+
 namespace polyad {
 
 HWY_EXPORT(model_of_block);
 HWY_EXPORT(scatter_of_block);
 
 void tail_model(const TailBlock& block, double* m) {
+  simd_target();
   HWY_DYNAMIC_DISPATCH(model_of_block)(block, m);
 }
 
 void tail_scatter(const TailBlock& block, const double* y, double* sums, std::size_t sums_line, double* q) {
+  simd_target();
   HWY_DYNAMIC_DISPATCH(scatter_of_block)(block, y, sums, sums_line, q);
 }
 

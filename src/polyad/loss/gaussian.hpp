@@ -17,6 +17,7 @@ struct Gaussian {
       .lower = no_bound,
       .domain = Domain::real,
       .zero_sum = ZeroSum::quadratic,
+      .row_problem = RowProblem::least_squares,
   };
 
   template <class T>

@@ -49,6 +49,16 @@ enum class ZeroSum {
   quadratic,  ///< f(0,m) = m^2: sum over the elementwise product of Gram matrices
 };
 
+/// The problem that one row of a factor poses while all else is fixed, where an exact method exists for it.
+enum class RowProblem {
+  none,
+  least_squares,       ///< linear equations: alternating least squares
+  poisson_regression,  ///< convex, factors at least 0: alternating Poisson regression
+};
+
+/// The law of counts whose negative log-likelihood the loss is.
+enum class CountFamily { none, poisson, negative_binomial, zero_truncated_poisson };
+
 inline constexpr double no_bound = -std::numeric_limits<double>::infinity();
 
 /// Added to m inside logarithms and divisions, so that f stays finite at the bound m = 0.
@@ -66,6 +76,8 @@ struct LossInfo {
   ZeroSum zero_sum = ZeroSum::none;
   /// df/dm at x = 0 where it is the same for every m (NaN: it is not): zeros then need no value of the model.
   double zero_slope = std::numeric_limits<double>::quiet_NaN();
+  RowProblem row_problem = RowProblem::none;
+  CountFamily counts = CountFamily::none;
 };
 
 /// A named number within a loss, such as huber's delta.

@@ -22,6 +22,8 @@ struct Poisson {
       .domain = Domain::nonnegative,
       .zero_sum = ZeroSum::linear,
       .zero_slope = 1,
+      .row_problem = RowProblem::poisson_regression,
+      .counts = CountFamily::poisson,
   };
 
   template <class T>

@@ -20,6 +20,7 @@ struct PoissonLog {
       .link = "m is the logarithm of the expected count",
       .lower = no_bound,
       .domain = Domain::nonnegative,
+      .counts = CountFamily::poisson,
   };
 
   template <class T>

@@ -27,6 +27,7 @@ struct ZeroTruncatedPoisson {
       .link = "m is the expected count, unrecorded zeros included",
       .lower = 0,
       .domain = Domain::positive_count,
+      .counts = CountFamily::zero_truncated_poisson,
   };
 
   template <class T>

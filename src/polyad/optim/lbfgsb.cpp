@@ -100,7 +100,7 @@ LbfgsbEnd minimize_lbfgsb(std::span<double> x, std::span<const double> lower, st
                           const LbfgsbSettings& settings, const LbfgsbObjective& objective,
                           const std::function<bool(const LbfgsbIteration&)>& on_iteration) {
   if (x.size() > static_cast<std::size_t>(std::numeric_limits<int>::max())) {
-    fail(ErrorKind::data, "L-BFGS-B takes at most {} parameters (here {}); use --method gcp-sgd",
+    fail(ErrorKind::data, "L-BFGS-B takes at most {} parameters (here {}); use `method gcp-sgd`",
          std::numeric_limits<int>::max(), x.size());
   }
   if (x.empty()) return LbfgsbEnd::gradient;

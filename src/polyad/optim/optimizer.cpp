@@ -1,5 +1,6 @@
 #include <polyad/base/error.hpp>
 #include <polyad/optim/optimizer.hpp>
+#include <polyad/optim/rules.hpp>
 #include <polyad/optim/step.hpp>
 
 #include <cmath>
@@ -7,27 +8,6 @@
 namespace polyad {
 
 namespace {
-
-struct Keeps {
-  bool first;
-  bool second;
-  bool peak;
-};
-
-// Which moments a rule keeps.
-Keeps kept_by(OptimizerKind kind) {
-  switch (kind) {
-    case OptimizerKind::adam:
-      return {true, true, false};
-    case OptimizerKind::amsgrad:
-      return {true, true, true};
-    case OptimizerKind::adagrad:
-      return {false, true, false};
-    case OptimizerKind::sgd:
-      return {true, false, false};
-  }
-  fail(ErrorKind::usage, "optimizer: no rule has number {}", static_cast<int>(kind));
-}
 
 template <class T>
 void check_moment(const AlignedVector<T>& moment, bool used, std::size_t n) {
@@ -40,10 +20,10 @@ template <class T>
 void check_step(OptimizerKind kind, std::size_t n, std::size_t gradient, const MomentsOf<T>& moments,
                 std::span<const Segment> segments) {
   if (gradient != n) fail(ErrorKind::usage, "optimizer step: {} parameters but a gradient of {}", n, gradient);
-  const Keeps keeps = kept_by(kind);
-  check_moment(moments.first, keeps.first, n);
-  check_moment(moments.second, keeps.second, n);
-  check_moment(moments.peak, keeps.peak, n);
+  const Moment keeps = info_of(kind).keeps;
+  check_moment(moments.first, has(keeps, Moment::first), n);
+  check_moment(moments.second, has(keeps, Moment::second), n);
+  check_moment(moments.peak, has(keeps, Moment::peak), n);
   for (const Segment& s : segments) {
     if (s.begin > n || s.size > n - s.begin) {
       fail(ErrorKind::usage, "optimizer step: segment of {} from {} is beyond the {} parameters", s.size, s.begin, n);
@@ -53,18 +33,37 @@ void check_step(OptimizerKind kind, std::size_t n, std::size_t gradient, const M
 
 }  // namespace
 
+std::span<const std::string_view> words_of(OptimizerKind) {
+  static const auto words = [] {
+    std::array<std::string_view, all_rules.size()> all;
+    for (std::size_t i = 0; i < all.size(); ++i) all[i] = all_rules[i].word;
+    return all;
+  }();
+  return words;
+}
+
+std::vector<OptionUser> optimizer_users(OptimizerKind chosen) {
+  std::vector<OptionUser> users;
+  for (const RuleInfo& rule : all_rules) {
+    users.push_back({"optimizer", rule.word, rule.uses, &rule == &info_of(chosen)});
+  }
+  return users;
+}
+
 Optimizer::Optimizer(const OptimizerOptions& options) : options_(options) {
   validate_fields(options);
-  kept_by(options.kind);
+  if (static_cast<std::size_t>(options.kind) >= all_rules.size()) {
+    fail(ErrorKind::usage, "`optimizer`: no rule has number {}", static_cast<int>(options.kind));
+  }
 }
 
 template <class T>
 MomentsOf<T> Optimizer::start(std::size_t n) const {
-  const Keeps keeps = kept_by(options_.kind);
+  const Moment keeps = info_of(options_.kind).keeps;
   MomentsOf<T> m;
-  if (keeps.first) m.first.assign(n, T{0});
-  if (keeps.second) m.second.assign(n, T{0});
-  if (keeps.peak) m.peak.assign(n, T{0});
+  if (has(keeps, Moment::first)) m.first.assign(n, T{0});
+  if (has(keeps, Moment::second)) m.second.assign(n, T{0});
+  if (has(keeps, Moment::peak)) m.peak.assign(n, T{0});
   return m;
 }
 

@@ -2,16 +2,8 @@
 // First-order update rules. An optimiser is a stateless rule; what it remembers lives in `Moments`, a value
 // that the solver copies, restores and stores as it likes. Optimisers see spans, never tensors.
 //
-// With g the gradient, a the parameter, all operations elementwise, t the number of steps including this one:
-//
-//   sgd      Polyak's heavy ball: v = mu v + g; a -= rate v. The velocity is a plain sum, not a mean: in the long run a
-//            constant gradient moves by rate / (1 - mu) a step.
-//   adam     Kingma & Ba (2015), Alg. 4 of the paper: B = b1 B + (1-b1) g; C = b2 C + (1-b2) g^2; B^ = B / (1 - b1^t);
-//            C^ = C / (1 - b2^t); a -= rate B^ / sqrt(C^ + eps) (paper), or rate B^ / (sqrt(C^) + eps) (usual).
-//   amsgrad  Reddi, Kale & Kumar (2018): Adam whose denominator uses the largest C so far, P = max(P, C). The authors
-//            leave out bias correction; here both moments are corrected as in Adam, after the maximum: C^ = P / (1 - b2^t).
-//            So it equals Adam for as long as C grows, and its first steps are not sqrt(1-b2)/(1-b1) times too large.
-//   adagrad  Duchi, Hazan & Singer (2011): C += g^2; a -= rate g / (sqrt(C) + eps).
+// The rules are adam, amsgrad, adagrad and sgd: rules.hpp is their table, and rules/ has a file for each with its formula.
+// There g is the gradient, a the parameter, all operations are elementwise, and t is the number of steps including this one.
 
 #include <polyad/base/aligned.hpp>
 #include <polyad/base/fields.hpp>
@@ -28,10 +20,9 @@
 
 namespace polyad {
 
+/// In the order of the table (rules.hpp).
 enum class OptimizerKind { adam, amsgrad, adagrad, sgd };
-constexpr std::array<std::string_view, 4> words_of(OptimizerKind) {
-  return {"adam", "amsgrad", "adagrad", "sgd"};
-}
+std::span<const std::string_view> words_of(OptimizerKind);
 
 /// Where epsilon goes in Adam's denominator: inside the root (the paper's listing) or outside (the usual
 /// form).

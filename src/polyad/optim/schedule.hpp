@@ -1,31 +1,33 @@
 #pragma once
 // How the rate moves over a fit, and what happens after an epoch.
 //
-//   paper     constant rate; an epoch that raises the estimate is undone and the rate decays (Alg. 4); ends
-//   after
+//   paper     one rate; an epoch that raises the estimate is undone and the rate decays (Alg. 4); ends after
 //             max_bad_epochs + 1 such epochs
-//   cosine    rate falls from `rate` to `final_rate` along half a cosine over `epochs`; nothing is undone on
-//   a rise, the
-//             best estimate is kept; ends after its epochs
+//   cosine    the rate falls from `rate` to `final_rate` along half a cosine over `epochs`; a rise is not undone, the best
+//             estimate is kept; ends after its epochs
 //   constant  one rate throughout, otherwise as cosine
 //
-// In all of them an epoch with a non-finite estimate is undone and later rates shrink by `decay`. Under
-// cosine and constant only such epochs count as bad, and `max_nonfinite_epochs` of them end the fit: it has
-// diverged.
+// In all of them an epoch with a non-finite estimate is undone and later rates shrink by `decay`. Under cosine and constant
+// only such epochs count as bad, and `max_nonfinite_epochs` of them end the fit: it has diverged.
 
 #include <polyad/base/fields.hpp>
+#include <polyad/base/option_use.hpp>
 
-#include <array>
 #include <cstdint>
 #include <optional>
+#include <span>
+#include <string>
+#include <string_view>
 #include <tuple>
+#include <vector>
 
 namespace polyad {
 
+/// In the order of the table (schedule.cpp).
 enum class ScheduleKind { cosine, paper, constant };
-constexpr std::array<std::string_view, 3> words_of(ScheduleKind) {
-  return {"cosine", "paper", "constant"};
-}
+std::span<const std::string_view> words_of(ScheduleKind);
+/// "epochs to run; auto: ...", from the table.
+const std::string& epochs_help();
 
 struct ScheduleOptions {
   ScheduleKind kind = ScheduleKind::cosine;
@@ -46,7 +48,7 @@ struct ScheduleOptions {
         field("final-rate", &O::final_rate, "step size at the end (cosine); auto: rate / 1000", above(0)),
         field("decay", &O::decay, "factor on the step size after a bad epoch", within(1e-6, 0.999999)),
         field("max-bad-epochs", &O::max_bad_epochs, "bad epochs allowed before the fit ends (paper)", at_least(0)),
-        field("epochs", &O::epochs, "epochs to run; auto: 20 (cosine, constant), at most 1000 (paper)", at_least(1)),
+        field("epochs", &O::epochs, epochs_help(), at_least(1)),
         field("epoch-iterations", &O::epoch_iterations, "iterations an epoch", at_least(1)),
     };
   }
@@ -85,6 +87,9 @@ class Schedule {
  private:
   ScheduleOptions options_;
 };
+
+/// All schedules as users of options.
+std::vector<OptionUser> schedule_users(ScheduleKind chosen);
 
 /// The options with everything that is auto filled in; usage errors name the field and the broken rule.
 ScheduleOptions resolve(const ScheduleOptions& options);

@@ -1,6 +1,6 @@
 #pragma once
 // A sampler made of draws: every part of a batch is a list of strata, each filled by draws of its own kind. All samplers
-// but the exhaustive one are made of these, in parts.cpp and strata.cpp.
+// but the exhaustive one are made of these (sampler_*.cpp, with the help of draws_builder.hpp).
 
 #include <polyad/sample/draws/cell_draws.hpp>
 #include <polyad/sample/draws/dense_draws.hpp>
@@ -29,10 +29,9 @@ struct PartedDraws {
 
 std::unique_ptr<Sampler> make_parted(SamplerKind kind, PartedDraws draws);
 
-/// What the samplers of these names are made of (samplers.hpp).
+/// What the samplers of these names are made of (samplers.hpp); importance follows the model within them.
 PartedDraws uniform_draws(const Tensor& tensor, const SampleOptions& options);
 PartedDraws stratified_draws(const Tensor& tensor, const SampleOptions& options);
-PartedDraws semi_stratified_draws(const Tensor& tensor, const SampleOptions& options);
 PartedDraws exact_zeros_draws(const Tensor& tensor, const LossInfo& loss, const SampleOptions& options);
 
 /// Samples of a stratum.

@@ -25,20 +25,14 @@ SamplerKind default_sampler(const SampleOptions& options, const Tensor& tensor, 
   return sparse->listed() <= most_followed ? SamplerKind::importance : SamplerKind::stratified;
 }
 
-/// What importance alone uses is resolved for it and refused elsewhere.
 ImportanceOptions resolve_importance(const SampleOptions& options, const Tensor& tensor, const LossInfo& loss) {
   ImportanceOptions r = options.importance;
-  if (*options.sampler != SamplerKind::importance) {
-    if (r == ImportanceOptions{}) return r;
-    fail(ErrorKind::usage,
-         "importance: options of sampler importance are given, but the sampler is {}; choose sampler importance",
-         word_of(*options.sampler));
-  }
+  if (*options.sampler != SamplerKind::importance) return r;
   if (tensor.is_sparse()) {
     const bool exact = importance_strata(tensor, loss, options) == SamplerKind::exact_zeros;
     r.zeros = exact ? ImportanceZeros::exact : ImportanceZeros::drawn;
   } else if (r.zeros) {
-    fail(ErrorKind::usage, "importance-zeros: the tensor is dense, so zeros are cells like all others; leave it out");
+    fail(ErrorKind::usage, "`importance-zeros`: the tensor is dense, so zeros are cells like all others; leave it out");
   }
   return r;
 }
@@ -55,8 +49,8 @@ std::uint64_t strata_samples(const SampleOptions& options, const Tensor& tensor)
   }
   if (unstated > 0) return options.samples.value_or(std::max(default_samples(tensor), stated + unstated));
   if (options.samples && *options.samples != stated) {
-    fail(ErrorKind::usage, "samples: {} asked for, but the strata state {} in all; leave samples out", *options.samples,
-         stated);
+    fail(ErrorKind::usage, "`samples`: {} asked for, but the strata state {} in all; leave samples out",
+         *options.samples, stated);
   }
   return stated;
 }
@@ -64,21 +58,21 @@ std::uint64_t strata_samples(const SampleOptions& options, const Tensor& tensor)
 std::uint64_t exhaustive_samples(const SampleOptions& options, const Tensor& tensor) {
   const double observed = tensor.observed();
   if (options.samples && static_cast<double>(*options.samples) != observed) {
-    fail(ErrorKind::usage, "samples: sampler exhaustive takes every one of the {} observed cells; leave samples out",
+    fail(ErrorKind::usage,
+         "`samples`: `sampler exhaustive` takes every one of the {} observed cells; leave samples out",
          format_count(observed));
   }
   return observed < 0x1p63 ? static_cast<std::uint64_t>(observed) : std::uint64_t{1} << 63;
 }
 
-/// `r` is resolved but for the parts; `strata` is the sampler whose strata are drawn from.
-std::uint64_t resolve_parts(const SampleOptions& r, SamplerKind strata, const Tensor& tensor) {
+/// None where the sampler has no parts. `r` is resolved but for them; `strata` is the sampler whose strata are drawn from.
+std::optional<std::uint64_t> resolve_parts(const SampleOptions& r, SamplerKind strata, const Tensor& tensor) {
   if (*r.sampler == SamplerKind::strata || *r.sampler == SamplerKind::exhaustive) {
-    if (r.parts.value_or(1) == 1) return 1;
-    fail(ErrorKind::usage, "parts: sampler {} is not divided into parts; leave parts out", word_of(*r.sampler));
+    return {};
   }
   const std::uint64_t most = std::min(max_parts, tensor.space().extent(largest_mode(tensor.space())));
   if (r.parts && *r.parts > most) {
-    fail(ErrorKind::usage, "parts: there can be at most {} parts for shape {}, not {}", most,
+    fail(ErrorKind::usage, "`parts`: there can be at most {} parts for shape {}, not {}", most,
          tensor.space().to_string(), *r.parts);
   }
   if (r.parts) return *r.parts;
@@ -98,25 +92,25 @@ SampleOptions resolve(const SampleOptions& options, const Tensor& tensor, const 
   r.sampler = options.sampler.value_or(default_sampler(options, tensor, loss));
   const SamplerKind kind = *r.sampler;
   if (kind == SamplerKind::strata && options.strata.empty()) {
-    fail(ErrorKind::usage, "sampler strata: no stratum is given; add some, such as --stratum nonzeros --stratum zeros");
+    fail(ErrorKind::usage,
+         "`sampler strata`: no stratum is given; add some, such as `stratum nonzeros` and `stratum zeros`");
   }
-  if (kind != SamplerKind::strata && !options.strata.empty()) {
-    fail(ErrorKind::usage, "stratum: strata are given, but sampler {} does not use them; choose sampler strata",
-         word_of(kind));
-  }
+  const std::vector<OptionUser> users = sampler_users(kind);
+  refuse_unused_fields("Sampling", options, SampleOptions{}, users);
+  refuse_unused_fields("Importance sampling", options.importance, ImportanceOptions{}, users);
 
   if (kind == SamplerKind::strata) {
     r.samples = strata_samples(options, tensor);
   } else if (kind == SamplerKind::exhaustive) {
     r.samples = exhaustive_samples(options, tensor);
   } else {
+    const std::uint64_t asked = options.samples.value_or(default_samples(tensor));
+    if (asked > max_samples) {
+      fail(ErrorKind::usage, "`samples`: {} are more than the {} a batch can hold", asked, max_samples);
+    }
     // More samples than cells tell nothing new: as many as there are, or what would be drawn unasked.
     const double enough = std::max(tensor.observed(), static_cast<double>(default_samples(tensor)));
-    const std::uint64_t asked = options.samples.value_or(default_samples(tensor));
     r.samples = static_cast<double>(asked) > enough ? static_cast<std::uint64_t>(enough) : asked;
-    if (*r.samples > max_samples) {
-      fail(ErrorKind::usage, "samples: {} are more than the {} a batch can hold", *r.samples, max_samples);
-    }
   }
 
   r.importance = resolve_importance(r, tensor, loss);
@@ -131,14 +125,15 @@ SampleOptions resolve(const SampleOptions& options, const Tensor& tensor, const 
       r.nonzero_samples = default_nonzero_samples(strata, *sparse, *r.samples);
     }
   } else if (options.nonzero_samples) {
-    fail(ErrorKind::usage, "nonzero-samples: sampler {} does not divide its samples; leave it out", word_of(kind));
+    fail(ErrorKind::usage,
+         "`nonzero-samples`: `sampler {}` does not divide its samples of a dense tensor; leave it out", word_of(kind));
   }
 
   r.parts = resolve_parts(r, strata, tensor);
 
   r.estimate_samples = options.estimate_samples.value_or(default_estimate_samples(tensor));
   if (*r.estimate_samples > max_samples) {
-    fail(ErrorKind::usage, "estimate-samples: {} are more than the {} a batch can hold", *r.estimate_samples,
+    fail(ErrorKind::usage, "`estimate-samples`: {} are more than the {} a batch can hold", *r.estimate_samples,
          max_samples);
   }
   return r;
@@ -157,10 +152,11 @@ Split split_samples(const SparseTensor& tensor, const SampleOptions& options) {
   if (tensor.listed() == 0) return {0, s};
   if (tensor.zeros() == 0) return {s, 0};
   const std::uint64_t p = options.nonzero_samples.value_or(default_nonzero_samples(*options.sampler, tensor, s));
-  if (s < 2) fail(ErrorKind::usage, "samples: nonzeros and zeros need at least one sample each, but samples is {}", s);
+  if (s < 2)
+    fail(ErrorKind::usage, "`samples`: nonzeros and zeros need at least one sample each, but samples is {}", s);
   if (p == 0 || p >= s) {
-    fail(ErrorKind::usage, "nonzero-samples: {} of {} samples would leave {} without any; give between 1 and {}", p, s,
-         p == 0 ? "nonzeros" : "zeros", s - 1);
+    fail(ErrorKind::usage, "`nonzero-samples`: {} of {} samples would leave {} without any; give between 1 and {}", p,
+         s, p == 0 ? "nonzeros" : "zeros", s - 1);
   }
   return {p, s - p};
 }

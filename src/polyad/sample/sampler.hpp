@@ -4,27 +4,26 @@
 
 #include <polyad/base/fields.hpp>
 #include <polyad/base/rng.hpp>
+#include <polyad/kernel/batch.hpp>
 #include <polyad/loss/block.hpp>
 #include <polyad/model/factors.hpp>
-#include <polyad/sample/batch.hpp>
 #include <polyad/sample/importance/importance_options.hpp>
 #include <polyad/sample/partition.hpp>
 #include <polyad/tensor/tensor.hpp>
 
-#include <array>
 #include <cstdint>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <tuple>
 #include <vector>
 
 namespace polyad {
 
+/// In the order of the table (samplers.hpp).
 enum class SamplerKind { uniform, stratified, semi_stratified, exact_zeros, importance, strata, exhaustive };
-constexpr std::array<std::string_view, 7> words_of(SamplerKind) {
-  return {"uniform", "stratified", "semi-stratified", "exact-zeros", "importance", "strata", "exhaustive"};
-}
+std::span<const std::string_view> words_of(SamplerKind);
 
 struct SampleOptions {
   std::optional<SamplerKind> sampler;

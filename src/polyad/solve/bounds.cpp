@@ -13,7 +13,7 @@ namespace {
 void apply_mode_bound(const std::string& text, const Labels& labels, std::vector<Segment>& segments) {
   const std::size_t colon = text.rfind(':');
   if (colon == std::string::npos || colon == 0 || colon + 1 == text.size()) {
-    fail(ErrorKind::usage, "bound: '{}' is not of the form MODE:lower=0,upper=1 or MODE:fixed", text);
+    fail(ErrorKind::usage, "`bound`: '{}' is not of the form MODE:lower=0,upper=1 or MODE:fixed", text);
   }
   Segment& segment = segments[labels.find_mode(text.substr(0, colon))];
   std::string_view rest = std::string_view(text).substr(colon + 1);
@@ -25,11 +25,11 @@ void apply_mode_bound(const std::string& text, const Labels& labels, std::vector
     if (item == "fixed") {
       segment.fixed = true;
     } else if (equals != std::string_view::npos && key == "lower") {
-      parse_value("bound: lower", item.substr(equals + 1), segment.lower);
+      parse_value(option_name("bound") + ": lower", item.substr(equals + 1), segment.lower);
     } else if (equals != std::string_view::npos && key == "upper") {
-      parse_value("bound: upper", item.substr(equals + 1), segment.upper);
+      parse_value(option_name("bound") + ": upper", item.substr(equals + 1), segment.upper);
     } else {
-      fail(ErrorKind::usage, "bound: '{}' in '{}' is none of lower=NUMBER, upper=NUMBER, fixed", item, text);
+      fail(ErrorKind::usage, "`bound`: '{}' in '{}' is none of lower=NUMBER, upper=NUMBER, fixed", item, text);
     }
   }
 }

@@ -2,13 +2,13 @@
 
 #include <polyad/base/memory.hpp>
 #include <polyad/base/sum.hpp>
-#include <polyad/kernel/dense_mttkrp.hpp>
+#include <polyad/kernel/mttkrp.hpp>
 #include <polyad/kernel/row_products.hpp>
-#include <polyad/kernel/sparse_mttkrp.hpp>
 #include <polyad/model/gram.hpp>
 #include <polyad/sample/counts.hpp>
+#include <polyad/solve/exact_progress.hpp>
+#include <polyad/solve/method_table.hpp>
 #include <polyad/solve/small_solve.hpp>
-#include <polyad/solve/watch.hpp>
 
 #include <fmt/format.h>
 
@@ -17,6 +17,7 @@
 #include <cmath>
 #include <optional>
 #include <span>
+#include <string_view>
 #include <utility>
 
 namespace polyad {
@@ -183,7 +184,7 @@ CpAls::CpAls(const Tensor& tensor, std::vector<Segment> segments, AlsSettings se
 }
 
 StartResult CpAls::run(Factors guess, const StartContext& context) const {
-  Watch watch(context, settings_.sweeps);
+  ExactProgress progress(context, settings_.sweeps);
   Factors now = std::move(guess);
   Factors mttkrp(now.extents(), now.rank());
   const bool rescale = may_rescale(segments_);
@@ -209,7 +210,7 @@ StartResult CpAls::run(Factors guess, const StartContext& context) const {
   };
 
   double before = objective(update(0, nullptr));
-  std::optional<StopReason> why = watch.record(now, before, note(before));
+  std::optional<StopReason> why = progress.record(now, before, note(before));
   while (!why) {
     double rows = 0;
     bool any = false;
@@ -217,10 +218,10 @@ StartResult CpAls::run(Factors guess, const StartContext& context) const {
       if (segments_[k].fixed) continue;
       rows = update(k, &segments_[k]);
       any = true;
-      why = watch.stop_now();
+      why = progress.stop_now();
     }
     if (why) {
-      watch.cut_short(*why);
+      progress.cut_short(*why);
       break;
     }
     if (rescale) balance(now);
@@ -228,14 +229,32 @@ StartResult CpAls::run(Factors guess, const StartContext& context) const {
     std::optional<StopReason> finished;
     if (!any || f <= exact_fit * square_of_data_) finished = StopReason::converged;
     if (!finished && std::abs(before - f) < settings_.tolerance * std::abs(before)) finished = StopReason::tolerance;
-    why = watch.record(now, f, note(f), finished);
+    why = progress.record(now, f, note(f), finished);
     before = f;
   }
-  return std::move(watch).result();
+  return std::move(progress).result();
 }
 
 std::string CpAls::describe() const {
   return fmt::format("{}, once a mode and sweep", data_);
 }
+
+namespace {
+
+constexpr std::array<std::string_view, 2> options_of_cp_als = {"iterations", "CP-ALS"};
+
+}  // namespace
+
+constinit const MethodInfo cp_als_method = {
+    .word = "cp-als",
+    .help = "by alternating least squares",
+    .rows = RowProblem::least_squares,
+    .tolerance = 1e-8,
+    .iterations = 500,
+    .uses = options_of_cp_als,
+    .make = [](const MethodSetup& s) -> std::unique_ptr<Solver> {
+      return std::make_unique<CpAls>(s.tensor, s.segments, AlsSettings{s.options.als.ridge, s.tolerance, s.iterations});
+    },
+};
 
 }  // namespace polyad

@@ -3,9 +3,10 @@
 #include <polyad/base/error.hpp>
 #include <polyad/base/memory.hpp>
 #include <polyad/base/sum.hpp>
-#include <polyad/kernel/sparse_mttkrp.hpp>
+#include <polyad/kernel/mttkrp.hpp>
 #include <polyad/sample/counts.hpp>
-#include <polyad/solve/watch.hpp>
+#include <polyad/solve/exact_progress.hpp>
+#include <polyad/solve/method_table.hpp>
 
 #include <fmt/format.h>
 
@@ -14,6 +15,7 @@
 #include <cmath>
 #include <limits>
 #include <optional>
+#include <string_view>
 #include <utility>
 
 namespace polyad {
@@ -120,7 +122,7 @@ CpApr::CpApr(const Tensor& tensor, std::vector<Segment> segments, AprSettings se
     const Segment& s = segments_[k];
     if (!s.fixed && (s.lower != 0 || !std::isinf(s.upper))) {
       fail(ErrorKind::usage,
-           "{}: cp-apr keeps factors at least 0 and knows no other bounds (asked for {} to {}); use --method gcp-full",
+           "{}: cp-apr keeps factors at least 0 and knows no other bounds (asked for {} to {}); use `method gcp-full`",
            tensor.labels().mode_name(k), s.lower, s.upper);
     }
   }
@@ -134,12 +136,12 @@ CpApr::CpApr(const Tensor& tensor, std::vector<Segment> segments, AprSettings se
 }
 
 StartResult CpApr::run(Factors guess, const StartContext& context) const {
-  Watch watch(context, settings_.iterations);
+  ExactProgress progress(context, settings_.iterations);
   Scaled now{std::move(guess), {}};
   now.weights.assign(now.factors.rank(), 1.0);
 
   double before = visit_rows(now.factors, orders_[0], settings_.row, false, context.threads.now()).f;
-  std::optional<StopReason> why = watch.record(now.factors, before, "");
+  std::optional<StopReason> why = progress.record(now.factors, before, "");
   for (std::size_t k = 0; k < segments_.size() && !why; ++k) {
     if (!segments_[k].fixed) now.absorb(k);
   }
@@ -148,7 +150,7 @@ StartResult CpApr::run(Factors guess, const StartContext& context) const {
     for (std::size_t k = 0; k < segments_.size(); ++k) last = segments_[k].fixed ? last : k;
     return last;
   }();
-  if (!why && last_free == segments_.size()) watch.cut_short(StopReason::converged);
+  if (!why && last_free == segments_.size()) progress.cut_short(StopReason::converged);
   while (!why && last_free < segments_.size()) {
     ModeResult all;
     for (std::size_t k = 0; k < segments_.size() && !why; ++k) {
@@ -157,11 +159,11 @@ StartResult CpApr::run(Factors guess, const StartContext& context) const {
       const ModeResult mode = visit_rows(now.factors, orders_[k], settings_.row, true, context.threads.now());
       all.f = mode.f;
       all.violation = std::max(all.violation, mode.violation);
-      why = watch.stop_now();
+      why = progress.stop_now();
       if (k != last_free) now.absorb(k);
     }
     if (why) {
-      watch.cut_short(*why);
+      progress.cut_short(*why);
       break;
     }
     std::optional<StopReason> finished;
@@ -169,16 +171,36 @@ StartResult CpApr::run(Factors guess, const StartContext& context) const {
     if (!finished && std::abs(before - all.f) < settings_.tolerance * std::abs(before)) {
       finished = StopReason::tolerance;
     }
-    why = watch.record(now.factors, all.f, fmt::format("largest KKT violation {:.2g}", all.violation), finished);
+    why = progress.record(now.factors, all.f, fmt::format("largest KKT violation {:.2g}", all.violation), finished);
     now.absorb(last_free);
     before = all.f;
   }
-  return std::move(watch).result();
+  return std::move(progress).result();
 }
 
 std::string CpApr::describe() const {
   return fmt::format("{}, at most {} times a mode and outer iteration ({})", data_, settings_.row.iterations,
                      word_of(settings_.row.update));
 }
+
+namespace {
+
+constexpr std::array<std::string_view, 2> options_of_cp_apr = {"iterations", "CP-APR"};
+
+}  // namespace
+
+constinit const MethodInfo cp_apr_method = {
+    .word = "cp-apr",
+    .help = "by alternating Poisson regression",
+    .rows = RowProblem::poisson_regression,
+    .tolerance = 0,
+    .iterations = 200,
+    .uses = options_of_cp_apr,
+    .make = [](const MethodSetup& s) -> std::unique_ptr<Solver> {
+      const AprOptions& apr = s.options.apr;
+      const AprSettings settings{{apr.update, apr.inner, apr.kkt_tolerance}, s.tolerance, s.iterations};
+      return std::make_unique<CpApr>(s.tensor, s.segments, settings);
+    },
+};
 
 }  // namespace polyad

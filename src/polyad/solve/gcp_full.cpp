@@ -1,11 +1,14 @@
 #include <polyad/solve/gcp_full.hpp>
 
-#include <polyad/solve/watch.hpp>
+#include <polyad/solve/exact_progress.hpp>
+#include <polyad/solve/method_table.hpp>
 
 #include <fmt/format.h>
 
+#include <array>
 #include <cmath>
 #include <optional>
+#include <string_view>
 #include <utility>
 
 namespace polyad {
@@ -49,7 +52,7 @@ GcpFull::GcpFull(const Tensor& tensor, const Loss& loss, std::vector<Segment> se
     : evaluate_(tensor, loss), segments_(std::move(segments)), settings_(settings), iterations_(iterations) {}
 
 StartResult GcpFull::run(Factors guess, const StartContext& context) const {
-  Watch watch(context, iterations_);
+  ExactProgress progress(context, iterations_);
   const FreeEntries entries(guess, segments_);
   Factors now = std::move(guess);
   Factors gradient(now.extents(), now.rank());
@@ -59,43 +62,62 @@ StartResult GcpFull::run(Factors guess, const StartContext& context) const {
   std::optional<StopReason> why;
   bool started = false;
   const auto objective = [&](std::span<const double> at, double& f, std::span<double> g) {
-    if (started) why = watch.stop_now();
+    if (started) why = progress.stop_now();
     if (why) return false;
     entries.copy_to(at, now);
     f = evaluate_(now, context.threads.now(), gradient);
     entries.copy_from(gradient, g);
     if (!gradient.all_finite()) f = std::nan("");
-    if (!started) why = watch.record(now, f, "");
+    if (!started) why = progress.record(now, f, "");
     started = true;
     return !why;
   };
   const auto on_iteration = [&](const LbfgsbIteration& iteration) {
     entries.copy_to(x, now);
-    why = watch.record(now, iteration.f, gradient_note(iteration.projected_gradient));
+    why = progress.record(now, iteration.f, gradient_note(iteration.projected_gradient));
     return !why;
   };
   const LbfgsbEnd end = minimize_lbfgsb(x, entries.lower, entries.upper, settings_, objective, on_iteration);
-  if (!started) watch.record(now, evaluate_(now, context.threads.now(), gradient), "", StopReason::converged);
+  if (!started) progress.record(now, evaluate_(now, context.threads.now(), gradient), "", StopReason::converged);
 
   switch (end) {
     case LbfgsbEnd::gradient:
-      watch.cut_short(StopReason::converged);
+      progress.cut_short(StopReason::converged);
       break;
     case LbfgsbEnd::tolerance:
-      watch.cut_short(StopReason::tolerance);
+      progress.cut_short(StopReason::tolerance);
       break;
     case LbfgsbEnd::no_step:
-      watch.cut_short(StopReason::no_decrease);
+      progress.cut_short(StopReason::no_decrease);
       break;
     case LbfgsbEnd::asked:
-      watch.cut_short(*why);
+      progress.cut_short(*why);
       break;
   }
-  return std::move(watch).result();
+  return std::move(progress).result();
 }
 
 std::string GcpFull::describe() const {
   return evaluate_.describe();
 }
+
+namespace {
+
+constexpr std::array<std::string_view, 2> options_of_gcp_full = {"iterations", "L-BFGS-B"};
+
+}  // namespace
+
+constinit const MethodInfo gcp_full_method = {
+    .word = "gcp-full",
+    .help = "by exact gradients (any loss)",
+    .tolerance = 1e-9,
+    .iterations = 1000,
+    .uses = options_of_gcp_full,
+    .check = [](const Tensor& tensor, const Loss& loss) { full_gradient_cells(tensor, loss); },
+    .make = [](const MethodSetup& s) -> std::unique_ptr<Solver> {
+      const LbfgsbSettings settings{s.options.lbfgsb.pairs, s.tolerance, s.options.lbfgsb.gradient_tolerance};
+      return std::make_unique<GcpFull>(s.tensor, s.loss, s.segments, settings, s.iterations);
+    },
+};
 
 }  // namespace polyad

@@ -1,7 +1,7 @@
 #include <polyad/solve/gcp_sgd.hpp>
 
-#include <polyad/solve/keeper.hpp>
-#include <polyad/solve/resume.hpp>
+#include <polyad/solve/checkpoint/keeper.hpp>
+#include <polyad/solve/checkpoint/resume.hpp>
 
 #include <polyad/kernel/estimate.hpp>
 #include <polyad/solve/iterations.hpp>

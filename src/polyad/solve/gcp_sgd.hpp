@@ -16,8 +16,8 @@
 #include <polyad/optim/optimizer.hpp>
 #include <polyad/optim/schedule.hpp>
 #include <polyad/sample/sampler.hpp>
+#include <polyad/solve/monitor.hpp>
 #include <polyad/solve/precision.hpp>
-#include <polyad/solve/progress.hpp>
 #include <polyad/solve/solver.hpp>
 #include <polyad/solve/stop.hpp>
 

@@ -46,7 +46,7 @@ struct Iterations<T>::Step {
 
 // What a run was asked for.
 template <class T>
-struct Iterations<T>::Plan {
+struct Iterations<T>::Asked {
   FactorsOf<T>& factors;
   MomentsOf<T>& moments;
   std::uint64_t first_draw;
@@ -90,7 +90,7 @@ template <class T>
 void Iterations<T>::draw_and_scatter(const Step& step, std::size_t part) {
   Batch& batch = batches_[part];
   sampler_->draw_part(stream_, step.draw, part, batch);
-  BlockRows<T> rows(step.factors, batch, part == 0 ? gradient_ : copies_[part - 1]);
+  CellRowsOf<T> rows(step.factors, batch, part == 0 ? gradient_ : copies_[part - 1]);
   rows.gradient[partition_.mode] = gradient_.row(partition_.mode, 0);
   add_sampled_gradient(rows, batch, problem_.loss, scale_);
 }
@@ -176,25 +176,25 @@ void Iterations<T>::step_shared_rows(const Step& step, std::size_t thread, const
   }
 }
 
-// Iterations begin .. end-1 of a plan, fewer where it says stop; how many were run.
+// Iterations begin .. end-1 of what was asked for, fewer where it says stop; how many were run.
 template <class T>
-std::uint64_t Iterations<T>::run_stretch(const Plan& plan, std::size_t threads, std::uint64_t begin, std::uint64_t end,
-                                         bool& stopped) {
+std::uint64_t Iterations<T>::run_stretch(const Asked& asked, std::size_t threads, std::uint64_t begin,
+                                         std::uint64_t end, bool& stopped) {
   std::uint64_t done = begin;
   bool last = false;  // written by thread 0 before the first barrier of an iteration, read by all between the two
-  const std::uint64_t steps = plan.moments.steps;
+  const std::uint64_t steps = asked.moments.steps;
   team_.run(threads, [&](std::size_t thread) {
     const FlushDenormals flush;
     const std::size_t first_part = range_begin(partition_.parts(), threads, thread);
     const std::size_t last_part = range_begin(partition_.parts(), threads, thread + 1);
     bool ending = false;
     for (std::uint64_t i = begin; !ending; ++i) {
-      const Step step{plan.factors, plan.moments, plan.first_draw + i,
-                      problem_.optimizer.numbers(steps + i - begin + 1, plan.rate(i), scale_), threads};
+      const Step step{asked.factors, asked.moments, asked.first_draw + i,
+                      problem_.optimizer.numbers(steps + i - begin + 1, asked.rate(i), scale_), threads};
       for (std::size_t l = first_part; l < last_part; ++l) draw_and_scatter(step, l);
       if (with_zero_sum()) sum_terms(step, thread);
       if (thread == 0) {
-        stopped = ++done < plan.count && plan.stop();
+        stopped = ++done < asked.count && asked.stop();
         last = done == end || stopped;
       }
       team_.barrier();
@@ -207,20 +207,20 @@ std::uint64_t Iterations<T>::run_stretch(const Plan& plan, std::size_t threads, 
       team_.barrier();
     }
   });
-  plan.moments.steps = steps + done - begin;
+  asked.moments.steps = steps + done - begin;
   return done - begin;
 }
 
 template <class T>
 std::uint64_t Iterations<T>::run(FactorsOf<T>& factors, MomentsOf<T>& moments, std::uint64_t draws, std::uint64_t count,
                                  const std::function<double(std::uint64_t)>& rate, const std::function<bool()>& stop) {
-  const Plan plan{factors, moments, draws, count, rate, stop};
+  const Asked asked{factors, moments, draws, count, rate, stop};
   std::uint64_t done = 0;
   bool stopped = count == 0 || stop();
   while (!stopped && done < count) {
     const std::size_t threads = team_.at_most(pace_.threads(std::min(threads_.now(), partition_.parts())));
     const Stopwatch clock;
-    const std::uint64_t here = run_stretch(plan, threads, done, std::min(count, done + pace_.iterations()), stopped);
+    const std::uint64_t here = run_stretch(asked, threads, done, std::min(count, done + pace_.iterations()), stopped);
     pace_.record(here, clock.seconds());
     done += here;
   }

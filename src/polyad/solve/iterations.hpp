@@ -14,7 +14,7 @@
 #include <polyad/base/thread_budget.hpp>
 #include <polyad/kernel/zero_sum.hpp>
 #include <polyad/solve/gcp_sgd.hpp>
-#include <polyad/solve/pace.hpp>
+#include <polyad/solve/thread_pace.hpp>
 
 #include <cstdint>
 #include <functional>
@@ -41,8 +41,8 @@ class Iterations {
 
  private:
   struct Step;
-  struct Plan;
-  std::uint64_t run_stretch(const Plan& plan, std::size_t threads, std::uint64_t begin, std::uint64_t end,
+  struct Asked;
+  std::uint64_t run_stretch(const Asked& asked, std::size_t threads, std::uint64_t begin, std::uint64_t end,
                             bool& stopped);
   void draw_and_scatter(const Step& step, std::size_t part);
   void sum_terms(const Step& step, std::size_t thread);
@@ -60,7 +60,7 @@ class Iterations {
   double scale_ = 1;  ///< of gradients: a power of two that keeps their squares within single precision
   bool pads_may_fill_ = false;
   const ThreadBudget threads_;
-  Pace pace_;
+  ThreadPace pace_;
   Team team_;
   FactorsOf<T> gradient_;             ///< of the largest mode, and of the shared ones for part 0
   std::vector<FactorsOf<T>> copies_;  ///< of the shared modes, for the parts from 1 on

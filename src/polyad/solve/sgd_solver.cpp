@@ -1,7 +1,10 @@
 #include <polyad/solve/sgd_solver.hpp>
 
 #include <polyad/solve/gcp_sgd.hpp>
+#include <polyad/solve/method_table.hpp>
 
+#include <array>
+#include <string_view>
 #include <utility>
 
 namespace polyad {
@@ -26,5 +29,26 @@ StartResult SgdSolver::run(Factors guess, const StartContext& context) const {
   return gcp_sgd(problem, std::move(guess), RandomStream(seed_, Purpose::gradient, context.start), about,
                  context.monitor, context.since_fit_began, context.threads);
 }
+
+namespace {
+
+constexpr std::array<std::string_view, 6> options_of_gcp_sgd = {
+    "finish", "precision", "Sampling", "Importance sampling", "Step size", "Update rule"};
+
+}  // namespace
+
+constinit const MethodInfo gcp_sgd_method = {
+    .word = "gcp-sgd",
+    .help = "by sampled gradients",
+    .tolerance = 0,
+    .iterations = 0,
+    .uses = options_of_gcp_sgd,
+    .make = [](const MethodSetup& s) -> std::unique_ptr<Solver> {
+      const FitOptions& o = s.options;
+      s.tensor.expect_random_reads();
+      return std::make_unique<SgdSolver>(s.tensor, s.loss, s.segments,
+                                         SgdSettings{o.sample, o.schedule, o.optimizer, o.precision, o.seed});
+    },
+};
 
 }  // namespace polyad

@@ -5,7 +5,7 @@
 #include <polyad/base/clock.hpp>
 #include <polyad/base/thread_budget.hpp>
 #include <polyad/model/factors.hpp>
-#include <polyad/solve/progress.hpp>
+#include <polyad/solve/monitor.hpp>
 #include <polyad/solve/stop.hpp>
 
 #include <cstddef>

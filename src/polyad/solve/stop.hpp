@@ -2,6 +2,7 @@
 // When to stop, beyond what the schedule says.
 
 #include <polyad/base/fields.hpp>
+#include <polyad/solve/method.hpp>
 
 #include <array>
 #include <cstdint>
@@ -13,16 +14,15 @@ namespace polyad {
 
 struct StopOptions {
   std::optional<double> time_limit;
-  std::optional<double> tolerance;
+  std::optional<double> tolerance;  ///< of gcp-sgd auto stays auto: its finish has another default than its epochs
+  std::optional<std::uint64_t> iterations;
 
   static auto fields() {
     return std::tuple{
         field("time-limit", &StopOptions::time_limit,
               "stop after this many seconds, keeping the best so far; auto: no limit", above(0)),
-        field("tolerance", &StopOptions::tolerance,
-              "stop a start when an epoch or iteration changes the objective by less than this fraction (0: never); "
-              "auto: 0 for gcp-sgd, 1e-9 for gcp-full, 1e-8 for cp-als, 0 for cp-apr",
-              at_least(0)),
+        field("tolerance", &StopOptions::tolerance, tolerance_help(), at_least(0)),
+        field("iterations", &StopOptions::iterations, iterations_help(), at_least(1)),
     };
   }
 };

@@ -1,8 +1,8 @@
 #include <polyad/base/error.hpp>
+#include <polyad/io/hdf5/foreign.hpp>
 #include <polyad/io/hdf5/reader.hpp>
 #include <polyad/io/hdf5/writer.hpp>
 #include <polyad/io/input_file.hpp>
-#include <polyad/io/map_file.hpp>
 #include <polyad/tensor/index_space.hpp>
 
 #include <algorithm>
@@ -38,6 +38,7 @@ Hdf5Reader::Hdf5Reader(const std::string& path, const std::string& kind) : path_
   H5Pset_file_locking(access.get(), false, true);  // a folder may be read-only
   file_ = Hdf5Id(H5Fopen(path.c_str(), H5F_ACC_RDONLY, access.get()), H5Fclose);
   if (!file_.valid()) fail(ErrorKind::data, "'{}' is a damaged HDF5 file: {}", path, hdf5_reason());
+  refuse_other_files(file_.get(), path);
   if (!kind.empty()) check_kind(kind);
 }
 
@@ -226,14 +227,14 @@ void Hdf5Reader::read(const Dataset& dataset, std::uint64_t begin, std::uint64_t
   }
 }
 
-std::shared_ptr<const void> Hdf5Reader::map(const Dataset& dataset, hid_t type) const {
+std::optional<FileRange> Hdf5Reader::place(const Dataset& dataset, hid_t type) const {
   const Hdf5Id stored(H5Dget_type(dataset.id.get()), H5Tclose);
   const haddr_t offset = H5Dget_offset(dataset.id.get());
   H5Eclear2(H5E_DEFAULT);
-  if (dataset.elements == 0 || H5Tequal(stored.get(), type) <= 0 || offset == HADDR_UNDEF || offset % 8 != 0) return {};
-  const std::size_t bytes = dataset.elements * H5Tget_size(type);
+  if (dataset.elements == 0 || H5Tequal(stored.get(), type) <= 0 || offset == HADDR_UNDEF) return std::nullopt;
+  const std::uint64_t bytes = dataset.elements * H5Tget_size(type);
   if (offset > file_bytes_ || bytes > file_bytes_ - offset) damaged(dataset.name, "lies beyond the end of the file");
-  return map_file(path_, offset, bytes);
+  return FileRange{offset, bytes};
 }
 
 std::vector<std::string> Hdf5Reader::read_texts(const Dataset& dataset) const {

@@ -1,9 +1,10 @@
 #pragma once
 // Reads polyad's HDF5 files with care: no buffer is made before the file has been found large enough to fill
 // it. Every error names the file and the object in it. The HDF5 library itself is only safe with sound files:
-// the caller checks the trailer, or reads in a child process (isolate.hpp).
+// for the reading process only (isolated/reader.hpp).
 
 #include <polyad/io/hdf5/handles.hpp>
+#include <polyad/io/isolated/wire.hpp>
 
 #include <cstdint>
 #include <memory>
@@ -42,9 +43,8 @@ class Hdf5Reader {
   void read(const Dataset& dataset, std::uint64_t begin, std::uint64_t count, double* out) const;
   /// Indices of any integer type; one that does not fit 32 bits is a data error.
   void read(const Dataset& dataset, std::uint64_t begin, std::uint64_t count, std::uint32_t* out) const;
-  /// Maps the dataset's bytes into memory: for contiguous datasets of exactly this type that begin at a multiple of 8
-  /// bytes; nullptr otherwise. What is returned keeps the mapping.
-  std::shared_ptr<const void> map(const Dataset& dataset, hid_t type) const;
+  /// Where the dataset's bytes lie in the file: for contiguous datasets of exactly this type; unset otherwise.
+  std::optional<FileRange> place(const Dataset& dataset, hid_t type) const;
   std::vector<std::string> read_texts(const Dataset& dataset) const;
   /// Whether a table has a column of this name, and whether it is of this type.
   bool has_column(const Dataset& dataset, const char* column) const { return column_type(dataset, column).valid(); }

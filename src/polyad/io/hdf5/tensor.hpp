@@ -9,22 +9,21 @@
 //           /tensor/missing/1 .. d  cells that are missing although unlisted cells are zeros
 //   /labels/1 .. d          as in model files
 
+#include <polyad/io/input_file.hpp>
+#include <polyad/io/isolated/pack.hpp>
 #include <polyad/io/open.hpp>
 #include <polyad/io/raw_tensor.hpp>
 
-#include <functional>
+#include <string>
 
 namespace polyad {
 
-Tensor read_hdf5_tensor(const std::string& path, const ReadOptions& options, Remarks* remarks);
+Tensor read_hdf5_tensor(InputFile& file, const ReadOptions& options, Remarks* remarks);
 /// Round trips are exact: every bit of values and weights, the order of entries, labels, and what unlisted cells are.
 void write_hdf5_tensor(const std::string& path, const Tensor& tensor);
 
-/// The same layout for a tensor that is not built yet, into an open file.
-void write_hdf5_raw(int descriptor, const RawTensor& raw);
-
-/// What `read` makes of a file whose library is not trusted with it: read by a child process (isolate.hpp).
-RawTensor read_isolated(const std::string& path, Remarks* remarks,
-                        const std::function<RawTensor(const std::string& path, Remarks& remarks)>& read);
+/// For the reading process (isolated/reader.hpp). Arrays that lie in the file as they do in memory are not read: `places` says
+/// where they are. `facts`: whether those of the file may be believed.
+RawTensor read_hdf5_raw(const std::string& path, bool facts, TensorPlaces& places);
 
 }  // namespace polyad

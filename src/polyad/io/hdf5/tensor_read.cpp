@@ -9,9 +9,9 @@
 #include <polyad/io/hdf5/tensor.hpp>
 #include <polyad/io/hdf5/trailer.hpp>
 #include <polyad/io/input_file.hpp>
-#include <polyad/io/isolate.hpp>
+#include <polyad/io/isolated/pack.hpp>
+#include <polyad/io/isolated/reader.hpp>
 #include <polyad/io/map_file.hpp>
-#include <polyad/io/remarks.hpp>
 
 #include <fmt/format.h>
 
@@ -82,12 +82,6 @@ Unlisted stored_unlisted(const Hdf5Reader& file) {
   return word == "zero" ? Unlisted::zero : Unlisted::missing;
 }
 
-// How a file is read: `map` what can be mapped; `ours`: polyad wrote it and its checksum agrees.
-struct HowToRead {
-  bool map = false;
-  bool ours = false;
-};
-
 // HDF5 would clip indices of other types without a word.
 void check_index_columns(const Hdf5Reader& file, const Hdf5Reader::Dataset& entries, std::size_t modes) {
   for (std::size_t k = 0; k < modes; ++k) {
@@ -99,27 +93,24 @@ void check_index_columns(const Hdf5Reader& file, const Hdf5Reader::Dataset& entr
   }
 }
 
-Records read_entries(const Hdf5Reader& file, std::size_t modes, bool map) {
+Records read_entries(const Hdf5Reader& file, std::size_t modes, TensorPlaces& places) {
   const auto dataset = file.open("/tensor/entries");
   check_index_columns(file, dataset, modes);
   const bool weighted = file.has_column(dataset, "weight");
   const Hdf5Id type = hdf5_record_type(Records(modes, weighted));
-  if (map) {
-    if (auto mapped = file.map(dataset, type.get())) {
-      const auto* words = static_cast<const std::uint32_t*>(mapped.get());
-      return Records::in_file(modes, weighted, dataset.elements, words, std::move(mapped));
-    }
-  }
+  if (dataset.shape.size() != 1) file.damaged(dataset.name, "is not a table");
+  places.entries = file.place(dataset, type.get());
+  if (places.entries) return Records(modes, weighted);
   require_memory(sparse_bytes(modes, weighted, dataset.elements), "a sparse tensor of this many entries");
   Records records = Records::blank(modes, weighted, dataset.elements);
   file.read_table(dataset, type.get(), records.words_to_change());
   return records;
 }
 
-void read_sparse(const Hdf5Reader& file, bool map, RawTensor& raw) {
+void read_sparse(const Hdf5Reader& file, RawTensor& raw, TensorPlaces& places) {
   const std::size_t modes = raw.space.modes();
   raw.unlisted = stored_unlisted(file);
-  raw.entries = file.has("/tensor/entries") ? read_entries(file, modes, map)
+  raw.entries = file.has("/tensor/entries") ? read_entries(file, modes, places)
                                             : read_records(file, open_columns(file, "/tensor/indices", modes, true));
   if (file.has("/tensor/missing/1")) {
     raw.missing = read_records(file, open_columns(file, "/tensor/missing", modes, false));
@@ -133,60 +124,48 @@ void check_shape(const Hdf5Reader& file, const Hdf5Reader::Dataset& dataset, con
                fmt::format("has the shape {}, /tensor says {}", joined(dataset.shape, " x "), space.to_string()));
 }
 
-Mappable<double> read_cells(const Hdf5Reader& file, const std::string& name, const IndexSpace& space, bool map) {
+Mappable<double> read_cells(const Hdf5Reader& file, const std::string& name, const IndexSpace& space,
+                            std::optional<FileRange>& place) {
   const auto dataset = file.open(name);
   check_shape(file, dataset, space);
-  if (map) {
-    if (auto mapped = file.map(dataset, H5T_IEEE_F64LE)) {
-      const auto* values = static_cast<const double*>(mapped.get());
-      return {values, dataset.elements, std::move(mapped)};
-    }
-  }
+  place = file.place(dataset, H5T_IEEE_F64LE);
+  if (place) return {};
   require_memory(static_cast<double>(dataset.elements) * sizeof(double), "the values of this dense tensor");
   AlignedVector<double> values(dataset.elements);
   file.read(dataset, values.data());
   return values;
 }
 
-RawTensor read_hdf5_raw(const std::string& path, HowToRead how) {
+}  // namespace
+
+RawTensor read_hdf5_raw(const std::string& path, bool facts, TensorPlaces& places) {
   const Hdf5Reader file(path, "tensor");
   RawTensor raw{IndexSpace(file.list_attribute("/tensor", "shape"))};
   const std::string storage = file.text_attribute("/tensor", "storage");
   if (storage == "sparse") {
-    read_sparse(file, how.map, raw);
+    read_sparse(file, raw, places);
   } else if (storage == "dense") {
-    raw.values = read_cells(file, "/tensor/values", raw.space, how.map);
-    if (file.has("/tensor/weights")) raw.weights = read_cells(file, "/tensor/weights", raw.space, how.map);
+    raw.values = read_cells(file, "/tensor/values", raw.space, places.values);
+    if (file.has("/tensor/weights")) raw.weights = read_cells(file, "/tensor/weights", raw.space, places.weights);
   } else {
     file.damaged("/tensor", "attribute storage is neither dense nor sparse");
   }
-  if (how.ours) raw.facts = read_hdf5_facts(file);
+  if (facts) raw.facts = read_hdf5_facts(file);
   raw.labels = read_hdf5_labels(file, raw.space);
   return raw;
 }
 
-}  // namespace
-
-Tensor read_hdf5_tensor(const std::string& path, const ReadOptions& options, Remarks* remarks) {
-  return in_file(path, [&] {
-    const bool map = worth_mapping(options.mapping, static_cast<double>(InputFile(path).size()));
+Tensor read_hdf5_tensor(InputFile& input, const ReadOptions& options, Remarks* remarks) {
+  return in_file(input.path(), [&] {
+    const bool map = worth_mapping(options.mapping, static_cast<double>(input.size()));
     // Whoever looks at every entry can wait for the checksum of all of them.
     const bool look_at_all = options.inspect || options.inspect_dense;
-    const bool ours = check_hdf5_trailer(path, map && !look_at_all ? TrailerCheck::structure : TrailerCheck::whole);
-    RawTensor raw =
-        ours ? read_hdf5_raw(path, {.map = map, .ours = true})
-             : read_isolated(path, remarks, [](const std::string& p, Remarks&) { return read_hdf5_raw(p, {}); });
-    check_asked_shape(path, raw.space, options);
+    const bool ours = check_hdf5_trailer(input, map && !look_at_all ? TrailerCheck::structure : TrailerCheck::whole);
+    IsolatedRead read(input, {.task = "hdf5-tensor", .facts = ours}, remarks);
+    RawTensor raw = unpack_tensor(read.result(), input, map && ours);
+    check_asked_shape(input.path(), raw.space, options);
     return build(std::move(raw), options, remarks);
   });
-}
-
-RawTensor read_isolated(const std::string& path, Remarks* remarks,
-                        const std::function<RawTensor(const std::string&, Remarks&)>& read) {
-  const ScratchFile translated;
-  isolated(path, translated, remarks,
-           [&](const ScratchFile& scratch, Remarks& said) { write_hdf5_raw(scratch.descriptor(), read(path, said)); });
-  return read_hdf5_raw(translated.path(), {});
 }
 
 }  // namespace polyad

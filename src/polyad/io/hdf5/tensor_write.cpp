@@ -47,9 +47,7 @@ void write_dense(Hdf5Writer& file, const TensorView& tensor) {
   if (!tensor.weights.empty()) file.large_dataset("/tensor/weights", tensor.weights, tensor.space.extents());
 }
 
-// Builds the file; the caller says where it goes.
-template <class Finish>
-void write_view(const std::string& path, const TensorView& tensor, Finish finish) {
+void write_view(const std::string& path, const TensorView& tensor) {
   Hdf5Writer file(path, "tensor");
   file.group("/tensor");
   file.attribute("/tensor", "shape", tensor.space.extents());
@@ -60,7 +58,7 @@ void write_view(const std::string& path, const TensorView& tensor, Finish finish
   }
   if (tensor.facts != nullptr) write_hdf5_facts(file, *tensor.facts);
   write_hdf5_labels(file, tensor.labels);
-  finish(file);
+  file.commit();
 }
 
 }  // namespace
@@ -79,19 +77,7 @@ void write_hdf5_tensor(const std::string& path, const Tensor& tensor) {
     view.values = dense.values();
     view.weights = dense.weights();
   }
-  write_view(path, view, [](Hdf5Writer& file) { file.commit(); });
-}
-
-void write_hdf5_raw(int descriptor, const RawTensor& raw) {
-  const TensorView view{.space = raw.space,
-                        .labels = raw.labels,
-                        .entries = raw.entries ? &*raw.entries : nullptr,
-                        .unlisted = raw.unlisted,
-                        .zero_weight = raw.zero_weight,
-                        .missing = raw.missing ? &*raw.missing : nullptr,
-                        .values = {raw.values.data(), raw.values.size()},
-                        .weights = {raw.weights.data(), raw.weights.size()}};
-  write_view("memory", view, [&](Hdf5Writer& file) { file.commit_to(descriptor); });
+  write_view(path, view);
 }
 
 }  // namespace polyad

@@ -109,8 +109,7 @@ void put_with_trailer(const Hdf5Image& image, const std::function<void(std::stri
   put(trailer);
 }
 
-bool check_hdf5_trailer(const std::string& path, TrailerCheck check) {
-  InputFile file(path);
+bool check_hdf5_trailer(InputFile& file, TrailerCheck check) {
   if (file.size() < whole_bytes) return false;
   const std::uint64_t length = file.size() - whole_bytes;
   std::array<char, whole_bytes> trailer{};

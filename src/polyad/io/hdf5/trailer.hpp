@@ -1,16 +1,15 @@
 #pragma once
 // Bytes after the end of an HDF5 file that polyad wrote: checksums. HDF5 ignores what follows its end of file, and drops it
-// when it changes the file; so a damaged file is told from a sound one before the HDF5 library, which can crash on damaged
-// structures, sees it, while files edited by other programs stay readable (unchecked). All numbers are 64 bits, little endian:
+// when it changes the file; so a damaged file is told from a sound one before anything is taken from it, while files edited by other programs stay readable (unchecked). All numbers are 64 bits, little endian:
 //
 //   "POLYADCS"  48 bytes, only where there are large arrays: their ranges (offset and bytes of two; 0 and 0: none) and the
 //               CRC-32 of everything else before, and of this. It lets a file be mapped without reading all of it.
 //   "POLYADCK"  24 bytes: how many bytes come before, and the CRC-32 of all of these.
 
 #include <polyad/io/hdf5/image.hpp>
+#include <polyad/io/input_file.hpp>
 
 #include <functional>
-#include <string>
 #include <string_view>
 
 namespace polyad {
@@ -26,6 +25,6 @@ enum class TrailerCheck {
 
 /// Whether the file has a trailer. Throws a data error where it does not agree with the file's bytes. O(what is compared)
 /// where it has one.
-bool check_hdf5_trailer(const std::string& path, TrailerCheck check);
+bool check_hdf5_trailer(InputFile& file, TrailerCheck check);
 
 }  // namespace polyad

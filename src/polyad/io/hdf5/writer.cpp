@@ -129,20 +129,12 @@ void Hdf5Writer::large_table(const std::string& name, hid_t type, const void* da
   image_.refer_to({});
 }
 
-void Hdf5Writer::finish(const std::function<void(std::string_view)>& put) {
+void Hdf5Writer::commit() {
   check(H5Fflush(file_.get(), H5F_SCOPE_GLOBAL) >= 0, "/");
   file_ = {};
-  put_with_trailer(image_, put);
-}
-
-void Hdf5Writer::commit() {
   AtomicFile file(path_);
-  finish([&](std::string_view bytes) { file.write(bytes); });
+  put_with_trailer(image_, [&](std::string_view bytes) { file.write(bytes); });
   file.commit();
-}
-
-void Hdf5Writer::commit_to(int descriptor) {
-  finish([&](std::string_view bytes) { write_all(descriptor, path_, bytes); });
 }
 
 }  // namespace polyad

@@ -8,7 +8,6 @@
 #include <polyad/io/hdf5/image.hpp>
 
 #include <cstdint>
-#include <functional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -38,16 +37,12 @@ class Hdf5Writer {
 
   /// Writes the file, with its checksum, atomically.
   void commit();
-  /// Appends the same bytes to a file that is open already.
-  void commit_to(int descriptor);
 
  private:
   void write(const std::string& name, hid_t file_type, hid_t memory_type, const void* data,
              std::span<const std::uint64_t> shape);
   void write_attribute(const std::string& object, const char* name, hid_t file_type, hid_t memory_type, hid_t space,
                        const void* data);
-  /// Calls `put` with the parts of the finished file.
-  void finish(const std::function<void(std::string_view)>& put);
   /// Throws where `ok` is false: memory ran out, or a name is not possible.
   void check(bool ok, const std::string& name) const;
 

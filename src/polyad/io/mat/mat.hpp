@@ -13,7 +13,7 @@
 
 namespace polyad {
 
-/// For a child process (isolate.hpp): matio is not safe with damaged files. `variable` may be empty.
+/// For the reading process (isolated/reader.hpp): matio is not safe with damaged files. `variable` may be empty.
 RawTensor read_mat_raw(const std::string& path, const std::string& variable);
 ModelFile read_mat_model(const std::string& path, Remarks& remarks);
 bool is_mat_model(const std::string& path);

@@ -2,9 +2,9 @@
 #include <polyad/io/atomic_file.hpp>
 #include <polyad/io/cell_walk.hpp>
 #include <polyad/io/input_file.hpp>
-#include <polyad/io/isolate.hpp>
 #include <polyad/io/mat/mat.hpp>
 #include <polyad/io/mat/mat_handles.hpp>
+#include <polyad/io/memory_file.hpp>
 #include <polyad/io/refuse_loss.hpp>
 #include <polyad/io/table/utf16.hpp>
 

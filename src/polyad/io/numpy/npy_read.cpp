@@ -144,7 +144,7 @@ Mappable<double> values_of(InputFile& file, const NpyHeader& header, std::uint64
   const std::size_t bytes = cells * sizeof(double);
   if (bytes > 0 && as_in_memory(header) && begin % sizeof(double) == 0 &&
       worth_mapping(mapping, static_cast<double>(bytes))) {
-    auto mapped = map_file(file.path(), begin, bytes);
+    auto mapped = map_file(file, begin, bytes);
     const auto* values = static_cast<const double*>(mapped.get());
     return {values, cells, std::move(mapped)};
   }

@@ -2,7 +2,7 @@
 // Cells taken once each, with their own weights, instead of being drawn. Each function fills slots from
 // `first` on, which the batch must have, and returns the slot after the last.
 
-#include <polyad/sample/batch.hpp>
+#include <polyad/kernel/batch.hpp>
 #include <polyad/tensor/dense.hpp>
 #include <polyad/tensor/sparse.hpp>
 

@@ -8,7 +8,7 @@
 // batch gives every slot its own sample number, hence no two draws ever share a word.
 
 #include <polyad/base/rng.hpp>
-#include <polyad/sample/batch.hpp>
+#include <polyad/kernel/batch.hpp>
 #include <polyad/sample/draws/index_draw.hpp>
 #include <polyad/sample/strata/box.hpp>
 

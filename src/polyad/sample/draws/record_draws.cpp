@@ -1,5 +1,6 @@
 #include <polyad/sample/draws/record_draws.hpp>
 
+#include <polyad/kernel/weighted_derivatives.hpp>
 #include <polyad/sample/draws/listed_draws.hpp>
 #include <polyad/sample/importance/cell_sums.hpp>
 
@@ -56,12 +57,11 @@ void record_sizes(const SparseTensor& tensor, const Factors& model, const Loss& 
   const Records& records = tensor.records();
   const std::size_t d = records.modes();
   const CellSums sums = cell_sums(model.modes(), model.stride());
-  const double zero_slope = loss.info().zero_slope;
+  const bool weighted = records.weighted();
   CellRows rows(model);
   std::array<std::array<Index, records_a_block>, max_modes> index;
   for (std::size_t k = 0; k < d; ++k) rows.index[k] = index[k].data();
-  constexpr Numbers zeros{};
-  alignas(cache_line) Numbers x, m, squares, g, g0;
+  alignas(cache_line) Numbers x, m, squares, g;
   for (std::size_t done = 0; done < range.count; done += records_a_block) {
     const std::size_t n = std::min(records_a_block, range.count - done);
     const auto record = [&](std::size_t t) { return range.begin + (done + t) * range.step; };
@@ -71,16 +71,9 @@ void record_sizes(const SparseTensor& tensor, const Factors& model, const Loss& 
       x[t] = records.value(record(t));
     }
     sums.sizes(rows, 0, n, m.data(), squares.data());
-    loss.derivatives(n, x.data(), m.data(), g.data());
-    if (records.weighted()) {
-      for (std::size_t t = 0; t < n; ++t) g[t] *= records.weight(record(t));
-    }
-    if (correction != 0 && !std::isnan(zero_slope)) {
-      for (std::size_t t = 0; t < n; ++t) g[t] -= correction * zero_slope;
-    } else if (correction != 0) {
-      loss.derivatives(n, zeros.data(), m.data(), g0.data());
-      for (std::size_t t = 0; t < n; ++t) g[t] -= correction * g0[t];
-    }
+    const auto weigh = [&](std::size_t t, double at) { return weighted ? at * records.weight(record(t)) : at; };
+    const auto zeros = [&](std::size_t) { return -correction; };
+    weighted_derivatives(loss, n, x.data(), m.data(), correction != 0, weigh, zeros, g.data());
     constexpr double most = std::numeric_limits<float>::max();
     for (std::size_t t = 0; t < n; ++t) {
       const double size = std::abs(g[t]) * std::sqrt(squares[t]);

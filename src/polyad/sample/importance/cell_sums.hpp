@@ -8,28 +8,11 @@
 // The gradient of f(x, m) with respect to all factors has the norm |g(x, m)| sqrt(squares). All z_k come from prefix and
 // suffix products: O(r d) a cell.
 
-#include <polyad/model/factors.hpp>
-#include <polyad/sample/batch.hpp>
+#include <polyad/kernel/cell_rows.hpp>
 
-#include <array>
 #include <cstddef>
 
 namespace polyad {
-
-/// Where the rows of some cells are.
-struct CellRows {
-  std::array<const double*, max_modes> factor{};
-  std::array<const Index*, max_modes> index{};
-  std::size_t modes = 0;
-  std::size_t stride = 0;
-
-  explicit CellRows(const Factors& factors) : modes(factors.modes()), stride(factors.stride()) {
-    for (std::size_t k = 0; k < modes; ++k) factor[k] = factors.row(k, 0);
-  }
-  CellRows(const Factors& factors, const Batch& cells) : CellRows(factors) {
-    for (std::size_t k = 0; k < modes; ++k) index[k] = cells.index[k].data();
-  }
-};
 
 struct CellSums {
   /// For cells first .. first+count-1.

@@ -1,0 +1,49 @@
+// Adam and AMSGrad, which differ in the moment that the denominator is made of.
+//
+//   adam     Kingma & Ba (2015), Alg. 4 of the paper: B = b1 B + (1-b1) g; C = b2 C + (1-b2) g^2; B^ = B / (1 - b1^t);
+//            C^ = C / (1 - b2^t); a -= rate B^ / sqrt(C^ + eps) (paper), or rate B^ / (sqrt(C^) + eps) (usual).
+//   amsgrad  Reddi, Kale & Kumar (2018): Adam whose denominator uses the largest C so far, P = max(P, C). The authors
+//            leave out bias correction; here both moments are corrected as in Adam, after the maximum: C^ = P / (1 - b2^t).
+//            So it equals Adam for as long as C grows, and its first steps are not sqrt(1-b2)/(1-b1) times too large.
+
+#if defined(POLYAD_RULE_ADAM_INL) == defined(HWY_TARGET_TOGGLE)
+#ifdef POLYAD_RULE_ADAM_INL
+#undef POLYAD_RULE_ADAM_INL
+#else
+#define POLYAD_RULE_ADAM_INL
+#endif
+
+#include <polyad/optim/rules/vectors-inl.hpp>
+
+HWY_BEFORE_NAMESPACE();
+namespace polyad::HWY_NAMESPACE {
+namespace {
+
+template <OptimizerKind kind, AdamForm form>
+struct AdamRule {
+  static constexpr Moment keeps = info_of(kind).keeps;
+  static constexpr bool keep_peak = has(keeps, Moment::peak);
+  template <class D>
+  HWY_INLINE static hn::Vec<D> step(D d, const StepNumbers& n, Vectors<D>& v) {
+    v.first = hn::MulAdd(constant(d, n.beta1), v.first, hn::Mul(constant(d, 1 - n.beta1), v.gradient));
+    const auto square = hn::Mul(v.gradient, v.gradient);
+    v.second = hn::MulAdd(constant(d, n.beta2), v.second, hn::Mul(constant(d, 1 - n.beta2), square));
+    if constexpr (keep_peak) v.peak = at_least(v.peak, v.second);
+    const auto second = keep_peak ? v.peak : v.second;
+    const auto rated = hn::Mul(constant(d, n.rate), v.first);
+    const double scale = n.gradient_scale;
+    if constexpr (form == AdamForm::paper) {
+      const auto corrected = hn::MulAdd(second, constant(d, n.correction2), constant(d, n.epsilon * scale * scale));
+      return hn::Mul(rated, inverse_root(d, corrected));
+    } else {
+      const auto root = hn::Sqrt(hn::Mul(second, constant(d, n.correction2)));
+      return hn::Div(rated, hn::Add(root, constant(d, n.epsilon * scale)));
+    }
+  }
+};
+
+}  // namespace
+}  // namespace polyad::HWY_NAMESPACE
+HWY_AFTER_NAMESPACE();
+
+#endif  // per target

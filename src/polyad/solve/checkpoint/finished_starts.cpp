@@ -1,0 +1,50 @@
+#include <polyad/solve/checkpoint/finished_starts.hpp>
+
+#include <polyad/base/error.hpp>
+#include <polyad/base/json_fields.hpp>
+#include <polyad/tensor/fingerprint.hpp>
+
+#include <algorithm>
+
+namespace polyad {
+
+std::unique_ptr<Keeper> make_keeper(const Tensor& tensor, const FitOptions& used) {
+  if (used.checkpoint.file.empty() && used.checkpoint.resume.empty()) return nullptr;
+  Json identity = Json::object();
+  identity["shape"] = tensor.space().to_string();
+  identity["fingerprint"] = fmt::format("{:016x}", fingerprint(tensor));
+  return std::make_unique<Keeper>(used.checkpoint, std::move(identity), to_json(used));
+}
+
+std::optional<StartResult> finished_start(const Keeper* keeper, std::uint64_t start, const Factors& shape) {
+  if (keeper == nullptr) return std::nullopt;
+  std::optional<StartState> state = keeper->state_of(start);
+  if (!state || !state->finished) return std::nullopt;
+  StartResult result;
+  result.start = start;
+  result.factors = shape;
+  if (state->best.size() != shape.flat().size()) {
+    fail(ErrorKind::data, "the checkpoint holds {} numbers where this fit has {}; it is of another fit",
+         state->best.size(), shape.flat().size());
+  }
+  std::ranges::copy(state->best, result.factors.flat().begin());
+  result.estimate = state->best_estimate;
+  result.trace = std::move(state->trace);
+  result.why = static_cast<StopReason>(state->why);
+  result.seconds = state->seconds;
+  return result;
+}
+
+void keep_finished(Keeper* keeper, const StartResult& result) {
+  if (keeper == nullptr || result.why == StopReason::interrupted || result.why == StopReason::time_limit) return;
+  StartState state;
+  state.finished = true;
+  state.why = static_cast<std::uint64_t>(result.why);
+  state.best_estimate = result.estimate;
+  state.seconds = result.seconds;
+  state.best.assign(result.factors.flat().begin(), result.factors.flat().end());
+  state.trace = result.trace;
+  keeper->keep(result.start, std::move(state));
+}
+
+}  // namespace polyad

@@ -1,0 +1,93 @@
+#pragma once
+// Everything a fit can be told, gathered from the components' own options. The command line, JSON and model files use the
+// same names because they walk the same field lists (base/fields.hpp).
+
+#include <polyad/base/json.hpp>
+#include <polyad/model/guess.hpp>
+#include <polyad/optim/optimizer.hpp>
+#include <polyad/optim/schedule.hpp>
+#include <polyad/sample/sampler.hpp>
+#include <polyad/solve/bounds.hpp>
+#include <polyad/solve/checkpoint/keeper.hpp>
+#include <polyad/solve/method.hpp>
+#include <polyad/solve/precision.hpp>
+#include <polyad/solve/stop.hpp>
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <tuple>
+
+namespace polyad {
+
+struct MainOptions {
+  std::uint64_t rank = 0;
+  std::string loss;
+  Method method = Method::gcp_sgd;
+  std::optional<Finish> finish;
+  std::optional<std::uint64_t> starts;
+  std::uint64_t seed = 1;
+  std::uint64_t threads = 0;
+  Precision precision = Precision::in_double;
+
+  static auto fields() {
+    using O = MainOptions;
+    return std::tuple{
+        field("rank", &O::rank, "number of components to find", at_least(1)),
+        field("loss", &O::loss,
+              "what is minimised, by kind of data: see 'polyad losses'; parameters as 'huber:delta=0.5'"),
+        field("method", &O::method, method_help()),
+        field(
+            "finish", &O::finish,
+            "exact method that polishes the best start of gcp-sgd; auto: lbfgsb where an exact gradient costs at most "
+            "2e7 cells (dense) or 5e7 listed cells (sparse, poisson or gaussian), or rather apr for counts (poisson, "
+            "sparse, no bound but 0); none otherwise"),
+        field("starts", &O::starts, "random starts, the best is kept; auto: 5", at_least(1)),
+        field("seed", &O::seed, "seed of the random starts and draws; equal seeds give equal results"),
+        field("threads", &O::threads, "threads to use (results do not depend on it); 0: one a core"),
+        field("precision", &O::precision,
+              "of factors and gradients; single is faster and halves their memory, sums of the loss are double always"),
+    };
+  }
+};
+
+struct FitOptions : MainOptions {
+  SampleOptions sample;
+  ScheduleOptions schedule;
+  OptimizerOptions optimizer;
+  GuessOptions guess;
+  BoundOptions bounds;
+  StopOptions stop;
+  CheckpointOptions checkpoint;
+  LbfgsbOptions lbfgsb;
+  AlsOptions als;
+  AprOptions apr;
+};
+
+/// Calls visit(group_title, group_options) for every group, in the order people should see them.
+template <class Options, class Visit>
+void for_each_group(Options& options, Visit&& visit) {
+  using Main = std::conditional_t<std::is_const_v<Options>, const MainOptions, MainOptions>;
+  visit(std::string_view("Main"), static_cast<Main&>(options));
+  visit(std::string_view("Sampling"), options.sample);
+  visit(std::string_view("Importance sampling"), options.sample.importance);
+  visit(std::string_view("Step size"), options.schedule);
+  visit(std::string_view("Update rule"), options.optimizer);
+  visit(std::string_view("Start"), options.guess);
+  visit(std::string_view("Bounds"), options.bounds);
+  visit(std::string_view("Stopping"), options.stop);
+  visit(std::string_view("Checkpoints"), options.checkpoint);
+  visit(std::string_view("L-BFGS-B"), options.lbfgsb);
+  visit(std::string_view("CP-ALS"), options.als);
+  visit(std::string_view("CP-APR"), options.apr);
+}
+
+/// Throws a usage error that names the field, its value and the broken rule.
+void validate(const FitOptions& options);
+/// One flat object of names and values.
+Json to_json(const FitOptions& options);
+/// The reverse; an unknown name is an error that suggests the nearest.
+FitOptions fit_options_from_json(const Json& json);
+
+}  // namespace polyad

@@ -1,0 +1,74 @@
+#pragma once
+// The table of methods: what is known of each, in one place. A descriptor stands in its method's own source; a new method is
+// one such source, one line in the list in methods.cpp and one in `enum class Method`. Help texts, defaults, refusals and
+// factories follow from the table.
+
+#include <polyad/loss/block.hpp>
+#include <polyad/optim/optimizer.hpp>
+#include <polyad/solve/fit_options.hpp>
+#include <polyad/solve/solver.hpp>
+#include <polyad/tensor/tensor.hpp>
+
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <string_view>
+#include <vector>
+
+namespace polyad {
+
+/// What a solver is made from. The tensor outlives it.
+struct MethodSetup {
+  const Tensor& tensor;
+  const Loss& loss;
+  const std::vector<Segment>& segments;  ///< bounds of each mode
+  const FitOptions& options;             ///< resolved
+  double tolerance = 0;
+  std::uint64_t iterations = 0;  ///< at most
+};
+
+struct MethodInfo {
+  std::string_view word;
+  std::string_view help;  ///< how it minimises
+  /// What the rows of a factor must be a problem of; none: any loss.
+  RowProblem rows = RowProblem::none;
+  double tolerance = 0;          ///< where none is asked for
+  std::uint64_t iterations = 0;  ///< the same; 0: it counts epochs instead
+  /// Fields, or titles of groups of them, that not all methods use.
+  std::span<const std::string_view> uses = {};
+  /// Throws where it cannot serve these data; null: it serves all.
+  void (*check)(const Tensor& tensor, const Loss& loss) = nullptr;
+  std::unique_ptr<Solver> (*make)(const MethodSetup& setup) = nullptr;
+};
+
+/// A finish is a method under another name, for fewer iterations.
+struct FinishInfo {
+  std::string_view word;
+  Method method = Method::gcp_full;
+  std::uint64_t iterations = 0;  ///< where none are asked for; 0: there is no finish
+};
+
+const MethodInfo& info_of(Method method);
+const FinishInfo& info_of(Finish finish);
+
+/// The descriptors, in the methods' own sources.
+extern const MethodInfo gcp_sgd_method;
+extern const MethodInfo gcp_full_method;
+extern const MethodInfo cp_als_method;
+extern const MethodInfo cp_apr_method;
+
+/// A usage error where method or finish do not suit loss or data; it says what would.
+void check_method(const Tensor& tensor, const Loss& loss, const FitOptions& options);
+/// Refuses options that are given but that nothing chosen uses. `chosen` says what was chosen: its method, finish, sampler,
+/// schedule and update rule are resolved.
+void refuse_unused(const FitOptions& given, const FitOptions& chosen);
+/// Sets options that nothing chosen uses back to their defaults.
+void reset_unused(FitOptions& chosen);
+
+/// The solver of options.method, and that of options.finish (null for none). Options are resolved.
+std::unique_ptr<Solver> make_solver(const Tensor& tensor, const Loss& loss, const FitOptions& options,
+                                    const std::vector<Segment>& segments);
+std::unique_ptr<Solver> make_finish(const Tensor& tensor, const Loss& loss, const FitOptions& options,
+                                    const std::vector<Segment>& segments);
+
+}  // namespace polyad
