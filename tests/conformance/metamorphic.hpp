@@ -192,9 +192,9 @@ inline FitOptions options_of(const Way& way) {
     options.schedule.epoch_iterations = 40;
     options.sample.samples =
         options.sample.sampler == SamplerKind::exhaustive ? std::nullopt : std::optional<std::uint64_t>(60);
-    options.exact.iterations = 20;
+    options.stop.iterations = 20;
   } else {
-    options.exact.iterations = 30;
+    options.stop.iterations = 30;
   }
   return options;
 }

@@ -1,10 +1,10 @@
 #include <polyad/kernel/listed_cells.hpp>
 
-#include <polyad/base/power_of_two.hpp>
-#include <polyad/base/sum.hpp>
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <polyad/base/power_of_two.hpp>
+#include <polyad/base/sum.hpp>
 
 namespace polyad {
 

@@ -1,7 +1,7 @@
 #pragma once
 // A look at a few cells, to learn what sizes the data, their loss and its gradient have.
 
-#include <polyad/sample/batch.hpp>
+#include <polyad/kernel/batch.hpp>
 #include <polyad/tensor/tensor.hpp>
 
 #include <cstdint>

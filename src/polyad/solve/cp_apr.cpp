@@ -173,7 +173,7 @@ StartResult CpApr::run(Factors guess, const StartContext& context) const {
       finished = StopReason::tolerance;
     }
     why = progress.record(now.factors, weight_unit_ * all.f, fmt::format("largest KKT violation {:.2g}", all.violation),
-                       finished);
+                          finished);
     now.absorb(last_free);
     before = all.f;
   }
@@ -200,8 +200,8 @@ constinit const MethodInfo cp_apr_method = {
     .uses = options_of_cp_apr,
     .make = [](const MethodSetup& s) -> std::unique_ptr<Solver> {
       const AprOptions& apr = s.options.apr;
-      const AprSettings settings{{apr.update, apr.inner, apr.kkt_tolerance}, s.tolerance, s.iterations,
-                                 1 / *s.options.guess.unit};
+      const AprSettings settings{
+          {apr.update, apr.inner, apr.kkt_tolerance}, s.tolerance, s.iterations, 1 / *s.options.guess.unit};
       return std::make_unique<CpApr>(s.tensor, s.segments, settings);
     },
 };
