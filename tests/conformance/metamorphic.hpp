@@ -168,7 +168,7 @@ inline std::vector<Way> all_ways() {
     ways.push_back({"cp-apr, " + std::string(word_of(update)), "poisson",
                     [update](FitOptions& o) {
                       o.method = Method::cp_apr;
-                      o.exact.apr_update = update;
+                      o.apr.update = update;
                     },
                     true});
   }
