@@ -163,7 +163,18 @@ class Process(Hostile):
 
     def test_a_reader_of_another_build_says_so(self):
         reader = os.path.join(os.path.dirname(POLYAD), "polyad-reader")
-        self.assertEqual(subprocess.run([reader], capture_output=True).returncode, 2)
+        done = subprocess.run([reader], capture_output=True, text=True)
+        self.assertEqual((done.returncode, done.stderr), (2, "polyad-reader is started by polyad; it is not for people\n"))
+        script = self.path("older")
+        with open(script, "w") as f:
+            f.write(f'#!/bin/sh\nshift\nexec "{reader}" polyad-reader-0 "$@"\n')
+        os.chmod(script, 0o755)
+        np.save(self.path("x.npy"), np.ones((2, 2)))
+        self.polyad("convert", "x.npy", "x.h5", "-q")
+        done = subprocess.run([POLYAD, "info", "x.h5"], cwd=self.folder, capture_output=True, text=True,
+                              env={**os.environ, "POLYAD_READER": script})
+        self.assertEqual(done.returncode, 5, done.stderr)
+        self.assertIn("another version", done.stderr)
 
     def test_nothing_stays_in_memory(self):
         np.save(self.path("x.npy"), np.ones((2, 2)))

@@ -92,7 +92,7 @@ int reader_main(int argc, char** argv) {
     const std::string text = fmt::format("{}polyad-reader is of another version than the program that started it",
                                          static_cast<char>('a' + static_cast<int>(ErrorKind::file)));
     const int where = asked_by_polyad ? reader_report : STDERR_FILENO;
-    const std::string_view said = asked_by_polyad ? text : "polyad-reader is started by polyad; it is not for people\n";
+    const std::string said = asked_by_polyad ? text : "polyad-reader is started by polyad; it is not for people\n";
     return write(where, said.data(), said.size()) < 0 ? 1 : 2;
   }
   close_range(reader_report + 1, ~0U, 0);
