@@ -361,7 +361,11 @@ TEST(SolverChoice, FinishesByItselfWhereThatIsCheap) {
   EXPECT_EQ(plan(counts.tensor, options).options.finish, Finish::lbfgsb);
   options.bounds = {};
   options.loss = "bernoulli-odds";
-  EXPECT_EQ(plan(yes_no.tensor, options).options.finish, Finish::none);
+  EXPECT_EQ(plan(yes_no.tensor, options).options.finish, Finish::lbfgsb);
+  Records few(3);
+  for (const Index i : {1, 5, 9}) few.append(std::array<Index, 3>{i, i, i}.data(), 1.0);
+  const Tensor wide(SparseTensor(IndexSpace({1000, 1000, 1000}), std::move(few)));  // too many cells to go through
+  EXPECT_EQ(plan(wide, options).options.finish, Finish::none);
   options.loss = "gamma";
   EXPECT_EQ(plan(planted("gamma").tensor, options).options.finish, Finish::lbfgsb);
 }

@@ -38,7 +38,8 @@ Finish default_finish(const Tensor& tensor, const Loss& loss, const BoundOptions
   if (tensor.dense() != nullptr) return tensor.space().cells() <= finish_dense_cells ? Finish::lbfgsb : Finish::none;
   const SparseTensor& sparse = *tensor.sparse();
   const bool closed = loss.info().zero_sum != ZeroSum::none || sparse.unlisted() == Unlisted::missing;
-  if (!closed || full_gradient_cells(tensor, loss) > finish_listed_cells) return Finish::none;
+  if (!closed) return tensor.space().cells() <= finish_dense_cells ? Finish::lbfgsb : Finish::none;
+  if (full_gradient_cells(tensor, loss) > finish_listed_cells) return Finish::none;
   // On counts one outer iteration of CP-APR does more than a hundred of L-BFGS-B (docs/methods.md), but it holds the data
   // once more a mode.
   const double held = static_cast<double>(tensor.space().modes()) * full_gradient_cells(tensor, loss);
