@@ -21,7 +21,13 @@ function(polyad_compile_options target)
   if(POLYAD_SANITIZE)
     target_compile_options(${target} PUBLIC -fsanitize=${POLYAD_SANITIZE} -fno-omit-frame-pointer -fno-sanitize-recover=all)
     if(POLYAD_SANITIZE MATCHES "undefined")
-      # Checks of every pointer use double the compile time, and the address sanitizer finds what they would.
+      # All other checks are on. Those of every use of a pointer together double the time of compiling; the figures are the
+      # seconds of compiling io/tns/entries.cpp with one of them on, 1.5 with none:
+      #   null 1.7, object-size 1.8   the address sanitizer stops at the same access, with sizes of the heap too
+      #   pointer-overflow 1.8        a pointer so far away is never read without a report of the address sanitizer
+      #   vptr 1.9                    there are no casts to derived classes; objects that are gone are the address sanitizer's
+      #   alignment 1.9               bytes of files become numbers by memcpy, or in place at offsets that are looked at first
+      #   nonnull-attribute 1.8, returns-nonnull-attribute 1.8   no bytes from nowhere (memcpy of an empty vector) are harmless
       target_compile_options(${target} PUBLIC
         -fno-sanitize=null,alignment,object-size,vptr,nonnull-attribute,returns-nonnull-attribute,pointer-overflow)
     endif()

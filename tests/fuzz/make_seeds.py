@@ -62,6 +62,18 @@ cell = np.empty(2, dtype=object)
 cell[:] = [np.ones((2, 2)), np.ones((3, 2))]
 scipy.io.savemat(path_in("mat", "model.mat"), {"M": {"lambda": [1.0, 2], "u": cell}})
 subprocess.run([polyad, "convert", "-q", text, path_in("mat", "v73.mat"), "--mat-version", "7.3"], check=True)
+put("geojson", "map", '{"type":"FeatureCollection","features":[{"type":"Feature","properties":{"name":"Loop","id":7},'
+    '"geometry":{"type":"Polygon","coordinates":[[[0,0],[1,0],[1,1],[0,0]]]}}]}')
+put("geojson", "point", '{"type":"Feature","properties":{"id":12},"geometry":{"type":"Point","coordinates":[-87.6,41.9]}}')
+put("loss", "huber", "huber:delta=0.5")
+put("loss", "beta", "beta:beta=0.5,epsilon=1e-10")
+put("stratum", "range", "nonzeros 1..5 in 1-2,*,7 : 100")
+put("stratum", "zeros", "zeros:50%")
+put("options", "fit", "sampler=stratified\nsamples=1000\nrate=1e-3\nepochs=auto\nbeta1=0.9\n")
+put("options", "import", "mode=a=b:day\nbad-rows=skip\nencoding=windows-1252\n")
+# Sealed by the harness, after the damage; without the checksums that polyad wrote.
+subprocess.run([polyad, "fit", "-q", text, "--rank", "1", "--epochs", "1", "--epoch-iterations", "1", "--starts", "1", "--loss",
+                "gaussian", "-o", os.path.join(folder, "model.h5"), "--checkpoint", path_in("checkpoint", "c.h5")], check=True)
 # As h5py leaves polyad's files: without the checksum, which would refuse every change.
 for name, source in (("sparse", text), ("dense", os.path.join(folder, "npy", "f8.npy")),
                      ("model", os.path.join(folder, "npz", "model.npz"))):
@@ -69,3 +81,11 @@ for name, source in (("sparse", text), ("dense", os.path.join(folder, "npy", "f8
     subprocess.run([polyad, "convert", "-q", source, path], check=True)
     with h5py.File(path, "r+") as f:
         f.attrs["edited"] = 1
+    with open(path, "rb") as f:
+        put("sealed", f"{name}.h5", f.read())
+for name in ("c.h5",):
+    path = os.path.join(folder, "checkpoint", name)
+    with open(path, "rb") as f:
+        content = f.read()
+    with open(path, "wb") as f:
+        f.write(content[:-24])

@@ -4,6 +4,7 @@
 #include "special_values.hpp"
 
 #include <gtest/gtest.h>
+#include <unistd.h>
 
 #include <cmath>
 #include <vector>
@@ -104,6 +105,29 @@ TEST(Lbfgsb, RunsInParallelGiveTheSameBits) {
   for (std::size_t i = 0; i < 40; ++i) alone.push_back(path(-3 + 0.1 * static_cast<double>(i)));
   parallel_tasks(40, 4, [&](std::size_t i) { together[i] = path(-3 + 0.1 * static_cast<double>(i)); });
   EXPECT_EQ(alone, together);
+}
+
+// Slopes so small that their products vanish make the library say so on standard output, which belongs to results.
+TEST(Lbfgsb, IsSilent) {
+  const auto flat = [] {
+    dup2(STDERR_FILENO, STDOUT_FILENO);
+    std::vector<double> x = {1, 2};
+    const std::vector<double> lower(2, -INFINITY);
+    const std::vector<double> upper(2, INFINITY);
+    minimize_lbfgsb(
+        x, lower, upper, {},
+        [](std::span<const double> at, double& f, std::span<double> g) {
+          f = 0;
+          for (std::size_t i = 0; i < at.size(); ++i) {
+            f += 1e-200 * at[i] * at[i];
+            g[i] = 2e-200 * at[i];
+          }
+          return true;
+        },
+        [](const LbfgsbIteration&) { return true; });
+    std::exit(0);  // what Fortran has buffered is written now
+  };
+  EXPECT_EXIT(flat(), testing::ExitedWithCode(0), testing::Eq(""));
 }
 
 }  // namespace

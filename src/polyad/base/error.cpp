@@ -53,7 +53,13 @@ Error::Error(ErrorKind kind, std::string text)
       text_(std::move(text)) {}
 
 void fail_formatted(ErrorKind kind, fmt::string_view format, fmt::format_args args) {
-  throw Error(kind, fmt::vformat(mark_options({format.data(), format.size()}), args));
+  std::string text = fmt::vformat(mark_options({format.data(), format.size()}), args);
+  // An error is one line, whatever texts of others it quotes.
+  for (char& c : text) {
+    const bool control = static_cast<unsigned char>(c) < ' ' || c == '\x7f';
+    if (control && c != name_begins && c != name_ends) c = ' ';
+  }
+  throw Error(kind, std::move(text));
 }
 
 }  // namespace polyad

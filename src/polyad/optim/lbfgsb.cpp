@@ -10,6 +10,7 @@
 #include <cstring>
 #include <limits>
 #include <mutex>
+#include <numeric>
 #include <string_view>
 #include <vector>
 
@@ -18,6 +19,90 @@ extern "C" void setulb_(const int* n, const int* m, double* x, const double* l, 
                         double* f, double* g, const double* factr, const double* pgtol, double* wa, int* iwa,
                         char* task, const int* iprint, char* csave, int* lsave, int* isave, double* dsave,
                         std::size_t task_length, std::size_t csave_length);
+
+extern "C" {
+void dcsrch_(double* f, double* g, double* step, const double* ftol, const double* gtol, const double* xtol,
+             const double* step_least, const double* step_most, char* task, int* isave, double* dsave,
+             std::size_t task_length);
+
+// The library's line search (Morales and Nocedal's lnsrlb, version 3.0), taken in its place: the original writes to standard
+// output where a direction does not descend, whatever its print flag says. Otherwise it does the same.
+[[gnu::visibility("default")]] void lnsrlb_(const int* n, const double* l, const double* u, const int* nbd, double* x,
+                                            double* f, double* fold, double* gd, double* gdold, const double* g,
+                                            const double* d, double* r, double* t, const double* z, double* stp,
+                                            double* dnorm, double* dtd, double* xstep, double* stpmx, const int* iter,
+                                            int* ifun, int* iback, int* nfgv, int* info, char* task, const int* boxed,
+                                            const int* cnstnd, char* csave, int* isave, double* dsave,
+                                            std::size_t task_length, std::size_t csave_length) {
+  constexpr double big = 1e10;
+  constexpr double ftol = 1e-3;
+  constexpr double gtol = 0.9;
+  constexpr double xtol = 0.1;
+  constexpr double zero = 0;
+  const auto size = static_cast<std::size_t>(*n);
+  const auto put = [](std::string_view text, char* to, std::size_t length) {
+    std::fill_n(to, length, ' ');
+    std::copy(text.begin(), text.end(), to);
+  };
+  const auto begins = [](const char* text, std::string_view with) {
+    return std::string_view(text, with.size()) == with;
+  };
+
+  if (!begins(task, "FG_LN")) {
+    *dtd = std::inner_product(d, d + size, d, 0.0);
+    *dnorm = std::sqrt(*dtd);
+    *stpmx = big;  // the longest step within the bounds
+    if (*cnstnd != 0 && *iter == 0) *stpmx = 1;
+    for (std::size_t i = 0; i < size && *cnstnd != 0 && *iter != 0; ++i) {
+      if (nbd[i] != 0 && d[i] < 0 && nbd[i] <= 2) {
+        const double room = l[i] - x[i];
+        if (room >= 0) {
+          *stpmx = 0;
+        } else if (d[i] * *stpmx < room) {
+          *stpmx = room / d[i];
+        }
+      } else if (nbd[i] != 0 && d[i] > 0 && nbd[i] >= 2) {
+        const double room = u[i] - x[i];
+        if (room <= 0) {
+          *stpmx = 0;
+        } else if (d[i] * *stpmx > room) {
+          *stpmx = room / d[i];
+        }
+      }
+    }
+    *stp = *iter == 0 && *boxed == 0 ? std::min(1 / *dnorm, *stpmx) : 1;
+    std::copy_n(x, size, t);
+    std::copy_n(g, size, r);
+    *fold = *f;
+    *ifun = 0;
+    *iback = 0;
+    put("START", csave, csave_length);
+  }
+  *gd = std::inner_product(g, g + size, d, 0.0);
+  if (*ifun == 0) {
+    *gdold = *gd;
+    if (*gd >= 0) {  // no descent: the caller begins again from the gradient
+      *info = -4;
+      return;
+    }
+  }
+  dcsrch_(f, gd, stp, &ftol, &gtol, &xtol, &zero, stpmx, csave, isave, dsave, csave_length);
+  *xstep = *stp * *dnorm;
+  if (begins(csave, "CONV") || begins(csave, "WARN")) {
+    put("NEW_X", task, task_length);
+    return;
+  }
+  put("FG_LNSRCH", task, task_length);
+  ++*ifun;
+  ++*nfgv;
+  *iback = *ifun - 1;
+  if (*stp == 1) {
+    std::copy_n(z, size, x);
+  } else {
+    for (std::size_t i = 0; i < size; ++i) x[i] = *stp * d[i] + t[i];
+  }
+}
+}  // extern "C"
 
 namespace polyad {
 

@@ -158,6 +158,13 @@ RowCounts CsvTable::for_each_row(const std::function<void(std::span<const std::s
       ++counts.skipped;
       return true;
     }
+    // Most rows are given out as they are.
+    const bool marked =
+        !rules_.raw && std::ranges::any_of(row.fields, [](const std::string& f) { return f.starts_with('\''); });
+    if (!marked && rules_.encoding == TableEncoding::utf8 && row.fields.size() == cells.size()) {
+      visit(row.fields, row.line);
+      return true;
+    }
     for (std::size_t k = 0; k < cells.size(); ++k) {
       cells[k] = k < row.fields.size() ? row.fields[k] : std::string();
       if (rules_.encoding == TableEncoding::windows_1252 && !is_ascii(cells[k]))
