@@ -192,7 +192,7 @@ inline FitOptions options_of(const Way& way) {
     options.schedule.epoch_iterations = 40;
     options.sample.samples =
         options.sample.sampler == SamplerKind::exhaustive ? std::nullopt : std::optional<std::uint64_t>(60);
-    options.stop.iterations = 20;
+    if (options.finish != Finish::none) options.stop.iterations = 20;
   } else {
     options.stop.iterations = 30;
   }

@@ -31,7 +31,8 @@ std::unique_ptr<Sampler> sampler_for(const Tensor& tensor, const Loss& loss, Sam
                                      std::uint64_t parts = 1) {
   SampleOptions options;
   options.sampler = kind;
-  options.parts = parts;
+  const bool in_parts = kind != SamplerKind::strata && kind != SamplerKind::exhaustive;
+  if (in_parts) options.parts = parts;
   if (kind != SamplerKind::exhaustive) options.samples = 13;
   if (kind == SamplerKind::strata) {
     options.strata = tensor.is_sparse()
