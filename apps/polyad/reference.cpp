@@ -7,11 +7,13 @@
 #include <polyad/io/data.hpp>
 #include <polyad/io/table/table_import.hpp>
 #include <polyad/loss/all.hpp>
+#include <polyad/sample/samplers.hpp>
 #include <polyad/solve/fit_options.hpp>
+#include <polyad/solve/method_table.hpp>
 
 #include <fmt/format.h>
 
-#include <memory>
+#include <span>
 #include <string>
 #include <string_view>
 
@@ -66,20 +68,51 @@ std::string losses() {
   return out;
 }
 
+std::string joined_uses(std::span<const std::string_view> uses) {
+  std::string out;
+  for (const std::string_view use : uses) out += fmt::format("{}`{}`", out.empty() ? "" : ", ", use);
+  return out;
+}
+
+std::string methods() {
+  std::string out =
+      "## Methods\n\n| method | minimises | tolerance | iterations | its own options, or groups of them |\n"
+      "|---|---|---|---|---|\n";
+  const auto words = words_of(Method{});
+  for (std::size_t i = 0; i < words.size(); ++i) {
+    const MethodInfo& info = info_of(static_cast<Method>(i));
+    const bool exact = info.iterations > 0;
+    out += fmt::format("| `{}` | {} | {} | {} | {} |\n", words[i], cell(info.help),
+                       exact ? fmt::format("{}", info.tolerance) : "", exact ? fmt::format("{}", info.iterations) : "",
+                       joined_uses(info.uses));
+  }
+  return out;
+}
+
+std::string samplers() {
+  std::string out = "## Samplers\n\n| sampler | data | its own options, or groups of them |\n|---|---|---|\n";
+  const auto words = words_of(SamplerKind{});
+  for (std::size_t i = 0; i < words.size(); ++i) {
+    const SamplerInfo& info = info_of(static_cast<SamplerKind>(i));
+    out += fmt::format("| `{}` | {} | {} |\n", words[i], info.sparse_only ? "sparse" : "any", joined_uses(info.uses));
+  }
+  return out;
+}
+
 std::string reference() {
   return fmt::format(
       "# Reference\n\n"
       "Written by `polyad reference` from the lists that the program uses; a test compares the two. On the command "
       "line an\n"
       "option `name` is `--name`. A value `auto` is chosen for the data, and the program says what it chose.\n\n"
-      "{}\n## Data\n{}\n## Import of tables\n{}\n{}",
-      fit_options(), option_rows<DataOptions>(), option_rows<ImportOptions>(), losses());
+      "{}\n## Data\n{}\n## Import of tables\n{}\n{}\n{}\n{}",
+      fit_options(), option_rows<DataOptions>(), option_rows<ImportOptions>(), methods(), samplers(), losses());
 }
 
 }  // namespace
 
 void add_reference(Command& app) {
-  Command command = app.add_subcommand("reference", "Print all options and losses as Markdown");
+  Command command = app.add_subcommand("reference", "Print all options, methods, samplers and losses as Markdown");
   command.runs([] {
     print_trusted(stdout, reference());
     return exit_done;
