@@ -76,6 +76,21 @@ TEST(BestValue, NoPlaceOnAGridIsBelowTheLeast) {
   }
 }
 
+// m - the logarithm of the expected count - is small where exp(x) is beyond all numbers.
+TEST(BestValue, LargeCountsWithALogarithm) {
+  const Loss loss = parse_loss("poisson-log");
+  const std::vector<double> x = {800, 8000, 1e6};
+  std::vector<double> least(x.size());
+  LeastLoss(loss).values(x.size(), x.data(), least.data());
+  for (std::size_t t = 0; t < x.size(); ++t) {
+    const double known = x[t] - x[t] * std::log(x[t]);
+    EXPECT_NEAR(least[t], known, 1e-9 * std::abs(known)) << x[t];
+    EXPECT_NEAR(LeastLoss(loss)(x[t]), known, 1e-9 * std::abs(known)) << x[t];
+  }
+  const std::vector<double> weights = {1, 1, 1};
+  EXPECT_NEAR(best_constant(loss, x, weights), std::log((800 + 8000 + 1e6) / 3), 1e-6);
+}
+
 TEST(BestValue, ExpectedValuesOfManyAreThoseOfEach) {
   for (const Loss& loss : all_losses()) {
     std::vector<double> m = values_for(loss.info().lower == 0 ? Domain::positive : Domain::real);

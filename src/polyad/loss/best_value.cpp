@@ -30,8 +30,10 @@ double lowest_place(bool positive, double start, Phi phi) {
     return std::isnan(value) ? infinity : value;
   };
   double middle = positive ? std::log(std::clamp(start, 1e-18, 1e18)) : std::clamp(start, -1e12, 1e12);
-  double step = positive ? 0.5 : std::max(1e-3, 0.1 * std::abs(middle));
   double here = at(middle);
+  // Where m is a logarithm, a large value of the data is far beyond what can be computed.
+  for (int i = 0; i < 60 && !positive && std::isinf(here); ++i) here = at(middle *= 0.5);
+  double step = positive ? 0.5 : std::max(1e-3, 0.1 * std::abs(middle));
   // Downhill in growing steps until the next one does not fall: then the minimum lies between the last and the next.
   const double side = at(middle + step) < here ? 1 : -1;
   double before = middle - side * step;
@@ -157,7 +159,7 @@ void LeastLoss::values(std::size_t n, const double* x, double* out) {
     for (std::size_t t = 0; t < count; ++t) m[t] = ratio_ * at[t];
     loss_.values(count, at, m.data(), least);
     for (std::size_t t = 0; t < count; ++t) {
-      if (at[t] != 0 && least[t] <= below[t] && least[t] <= above[t]) continue;
+      if (at[t] != 0 && std::isfinite(least[t]) && least[t] <= below[t] && least[t] <= above[t]) continue;
       least[t] = (*this)(at[t]);
     }
   }
