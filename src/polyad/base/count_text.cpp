@@ -2,10 +2,12 @@
 
 #include <fmt/format.h>
 
+#include <cmath>
+
 namespace polyad {
 
 std::string format_count(double count) {
-  return count >= 0x1p53 ? fmt::format("{:.3g}", count) : format_count(static_cast<std::uint64_t>(count + 0.5));
+  return count >= 0x1p53 ? fmt::format("{:.3g}", count) : format_count(static_cast<std::uint64_t>(std::llround(count)));
 }
 
 std::string with_separators(std::string_view digits) {
