@@ -7,7 +7,7 @@
 
 namespace polyad {
 
-/// The number of threads meant by a request: 0 means one a core.
+/// The number of threads meant by a request: 0 means one per core.
 std::size_t thread_count(std::size_t requested);
 
 /// Calls task(0) .. task(count-1), at most `threads` at a time. The first exception (by task number) is rethrown after

@@ -49,7 +49,7 @@ struct ScheduleOptions {
         field("decay", &O::decay, "factor on the step size after a bad epoch", within(1e-6, 0.999999)),
         field("max-bad-epochs", &O::max_bad_epochs, "bad epochs allowed before the fit ends (paper)", at_least(0)),
         field("epochs", &O::epochs, epochs_help(), at_least(1)),
-        field("epoch-iterations", &O::epoch_iterations, "iterations an epoch", at_least(1)),
+        field("epoch-iterations", &O::epoch_iterations, "iterations per epoch", at_least(1)),
     };
   }
 };

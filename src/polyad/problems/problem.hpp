@@ -22,7 +22,7 @@ struct Problem {
   std::string describe;                      ///< one line: what was made
 };
 
-/// Throws a usage error where the options break a rule. `threads` (0: one a core) does not change the result.
+/// Throws a usage error where the options break a rule. `threads` (0: one per core) does not change the result.
 Problem make_problem(const ProblemOptions& options, std::size_t threads = 0);
 
 /// One function a kind; `make_problem` chooses. x ~ gamma(1, m): O(omega r) time, omega doubles.

@@ -41,14 +41,15 @@ struct SampleOptions {
               "how entries are drawn; auto: uniform for dense, exact-zeros for sparse where the loss allows it, "
               "importance otherwise (stratified above 20 million nonzeros)"),
         field("samples", &SampleOptions::samples,
-              "entries drawn an iteration; auto: the sum of the dimensions (bounded)", at_least(1)),
+              "entries drawn per iteration; auto: the sum of the dimensions (bounded)", at_least(1)),
         field("nonzero-samples", &SampleOptions::nonzero_samples,
               "how many of them are nonzeros (sparse tensors); auto: half, or all with exact-zeros", at_least(0)),
         field("stratum", &SampleOptions::strata,
               "a stratum of the strata sampler, such as 'nonzeros:values=2..5' (2 <= x <= 5; '2..<5' leaves 5 out) or "
               "'zeros:box=1-10,*,*:samples=500'"),
         field("parts", &SampleOptions::parts,
-              "ranges of the largest mode that are sampled apart, so that threads can share an iteration; auto: about "
+              "ranges of the largest mode that are sampled separately, so that threads can share an iteration; auto: "
+              "about "
               "one "
               "for 500 samples",
               at_least(1)),

@@ -38,14 +38,14 @@ struct MainOptions {
         field("loss", &O::loss,
               "what is minimised, by kind of data: see 'polyad losses'; parameters as 'huber:delta=0.5'"),
         field("method", &O::method, method_help()),
-        field(
-            "finish", &O::finish,
-            "exact method that polishes the best start of gcp-sgd; auto: lbfgsb where an exact gradient costs at most "
-            "2e7 cells (dense) or 5e7 listed cells (sparse, poisson or gaussian), or rather apr for counts (poisson, "
-            "sparse, no bound but 0); none otherwise"),
+        field("finish", &O::finish,
+              "exact method that polishes the best start of gcp-sgd; auto: lbfgsb where an exact gradient costs at "
+              "most 2e7 "
+              "cells, or 5e7 listed cells where zeros have a closed form (poisson, gaussian); apr instead for sparse "
+              "counts (poisson) without bounds other than 0; none otherwise"),
         field("starts", &O::starts, "random starts, the best is kept; auto: 5", at_least(1)),
         field("seed", &O::seed, "seed of the random starts and draws; equal seeds give equal results"),
-        field("threads", &O::threads, "threads to use (results do not depend on it); 0: one a core"),
+        field("threads", &O::threads, "threads to use (results do not depend on it); 0: one per core"),
         field("precision", &O::precision,
               "of factors and gradients; single is faster and halves their memory, sums of the loss are double always"),
     };

@@ -30,11 +30,12 @@ struct ImportanceOptions {
         field("importance-zeros", &O::zeros,
               "zeros of a sparse tensor: drawn, or summed exactly as by exact-zeros; auto: exact where the loss allows "
               "it"),
-        field("importance-refresh", &O::refresh,
-              "iterations after which densities are made anew from the model (those of nonzeros less often where there "
-              "are "
-              "many: at least at the beginning of every epoch)",
-              at_least(1)),
+        field(
+            "importance-refresh", &O::refresh,
+            "iterations after which densities are built again from the model (those of nonzeros less often where there "
+            "are "
+            "many: at least at the beginning of every epoch)",
+            at_least(1)),
         field("importance-uniform", &O::uniform_share,
               "share of the draws that stay uniform; no weight exceeds its inverse times that of a uniform draw",
               within(0.01, 1)),
