@@ -13,7 +13,7 @@
 from __future__ import annotations
 
 import os
-from typing import Any, Union
+from typing import TYPE_CHECKING, Any, Union
 
 from . import _core
 from ._core import Progress
@@ -22,14 +22,18 @@ from ._losses import Loss, loss, losses
 from ._model import Factors, Model
 from ._report import report
 from ._result import FitResult
+from ._table import from_table
 from ._tensor import Tensor, tensor
 from .errors import DataError, DivergedError, Error, FileError, UsageError
+
+if TYPE_CHECKING:
+    from .estimator import GCP
 
 __version__: str = _core.version
 
 __all__ = [
-    "DataError", "DivergedError", "Error", "Factors", "FileError", "FitResult", "Loss", "Model", "Progress", "Tensor",
-    "UsageError", "fit", "load", "loss", "losses", "options", "report", "tensor",
+    "DataError", "DivergedError", "Error", "Factors", "FileError", "FitResult", "GCP", "Loss", "Model", "Progress", "Tensor",
+    "UsageError", "fit", "from_table", "load", "loss", "losses", "options", "report", "tensor",
 ]  # fmt: skip
 
 
@@ -41,3 +45,18 @@ def load(path: Union[str, os.PathLike[str]], **data_options: Any) -> Union[Model
             raise UsageError(f"{next(iter(data_options))}= is for data; {name} is a model")
         return Model._of(_core.Model.open(name))
     return tensor(name, **data_options)
+
+
+def __getattr__(name: str) -> Any:
+    # scikit-learn takes a second to import: only for those who use it.
+    if name == "GCP":
+        try:
+            from .estimator import GCP
+        except ImportError as error:
+            raise UsageError(f"polyad.GCP needs scikit-learn: {error}") from None
+        return GCP
+    raise AttributeError(f"module 'polyad' has no attribute {name!r}")
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *__all__})

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 import os
 import textwrap
 import warnings as _warnings
@@ -29,6 +30,7 @@ _OWN = (
     ("random_state", "Any", "None", "another way to give seed=: a whole number, a NumPy Generator or RandomState"),
     ("n_threads", "Optional[int]", "None", "another name for threads="),
     ("callback", "Optional[Callable[[Progress], Any]]", "None", "called after every epoch with a Progress; returning True ends the fit"),
+    ("warn", "bool", "True", "whether to warn of what result.warnings says"),
     ("progress", "Any", '"auto"', "whether to show a bar: True, False or 'auto' (terminals and notebooks, with tqdm)"),
 )  # fmt: skip
 
@@ -78,6 +80,7 @@ def fit(
     n_threads: Optional[int] = None,
     callback: Optional[Callable[[Any], Any]] = None,
     progress: Any = "auto",
+    warn: bool = True,
     **options: Any,
 ) -> FitResult:
     held = tensor(data, mask=mask, weights=weights, unlisted=unlisted, zero_weight=zero_weight, labels=labels, mode_names=mode_names)
@@ -107,7 +110,7 @@ def fit(
         if bar is not None:
             bar.close()
     result = FitResult(Model._of(file), held, own if own is None else loss, interrupted, stopped, plan, trouble)
-    for warning in result.warnings:
+    for warning in result.warnings if warn else []:
         _warnings.warn(warning, stacklevel=2)
     if trouble:
         _warnings.warn(f"the checkpoint could not be written: {trouble}", stacklevel=2)
@@ -143,7 +146,16 @@ def _docstring() -> str:
     return "\n".join(lines)
 
 
+def _signature() -> inspect.Signature:
+    """fit() with every option by name, for help() and for completion in notebooks."""
+    written = [p for p in inspect.signature(fit).parameters.values() if p.kind is not inspect.Parameter.VAR_KEYWORD]
+    there = {p.name for p in written}
+    fields = [f["name"] for f in _core.fit_fields() if f["name"] not in there]
+    return inspect.Signature(written + [inspect.Parameter(f, inspect.Parameter.KEYWORD_ONLY, default=None) for f in fields])
+
+
 fit.__doc__ = _docstring()
+fit.__signature__ = _signature()  # type: ignore[attr-defined]
 
 
 def options() -> Any:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING, Any, Callable, Optional, Union
 
 import numpy as np
@@ -139,10 +140,12 @@ def loss(
     data: str = "",
     link: str = "",
 ) -> Loss:
-    """A loss: the name of one of polyad's ('huber:delta=0.5'), or a Python function of NumPy arrays.
+    """A loss: the name of one of polyad's ('huber:delta=0.5'), a formula, or a Python function of NumPy arrays.
 
-    function: f(x, m), which gets two arrays and returns one. It runs under the interpreter's lock, which is many times
-        slower than polyad's own losses.
+    function: a name; a formula of x and m as in C ('m - x*log(m)'), which runs at full speed and whose derivative is found
+        automatically; or a function f(x, m), which gets two arrays and returns one. Functions run under the interpreter's
+        lock, many times slower than the others. Formulas know + - * / **, comparisons, c ? a : b, && || !, pi, abs, cos,
+        exp, expm1, log, log1p, max, min, pow, sin, sqrt and tanh.
     derivative: df/dm in the same form; without it, differences of f are taken. It is compared with differences of f.
     name: what reports call it; otherwise the function's own name.
     domain: which data it takes: real, nonnegative, positive, binary, count or positive-count.
@@ -150,6 +153,8 @@ def loss(
     data, link: what the data are and what m means, for reports.
 
     >>> import numpy as np, polyad
+    >>> polyad.loss("m - x*log(m)", domain="counts", lower=0)
+    <polyad.Loss expr:m - x*log(m); lower=0; domain=count>
     >>> absolute = polyad.loss(lambda x, m: np.sqrt((x - m) ** 2 + 0.01), name="soft-absolute")
     >>> absolute.value(1.0, 1.0)
     array(0.1)
@@ -157,6 +162,10 @@ def loss(
     if isinstance(function, str):
         if derivative is not None:
             raise UsageError("derivative= is for Python functions; the derivative of a formula is found automatically")
+        if not function.startswith("expr:") and re.search(r"\bm\b", function):
+            return Loss(_core.Loss.of_formula(function, lower, domain))
+        if lower is not None or domain != "real":
+            raise UsageError(f"lower= and domain= are for formulas and functions; '{function}' has its own")
         return Loss(_core.Loss.parse(function))
     if not callable(function):
         raise UsageError(f"loss: give a name or a function of (x, m), not {type(function).__name__}")

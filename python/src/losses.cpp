@@ -2,6 +2,7 @@
 
 #include <polyad/base/fields.hpp>
 #include <polyad/loss/all.hpp>
+#include <polyad/loss/expression.hpp>
 #include <polyad/loss/user.hpp>
 
 #include <limits>
@@ -9,17 +10,6 @@
 namespace polyad::python {
 
 namespace {
-
-constexpr std::array<std::string_view, 6> domain_words = {"real",   "nonnegative", "positive",
-                                                          "binary", "count",       "positive-count"};
-
-Domain domain_of(const std::string& word) {
-  for (std::size_t i = 0; i < domain_words.size(); ++i) {
-    if (domain_words[i] == word || fmt::format("{}s", domain_words[i]) == word) return static_cast<Domain>(i);
-  }
-  fail(ErrorKind::usage, "`domain`: '{}' is not one of {}{}", word, joined(domain_words, ", "),
-       did_you_mean(word, domain_words));
-}
 
 // References to Python functions, counted only under the interpreter's lock.
 struct Functions {
@@ -77,7 +67,7 @@ UserLossInfo info_from(std::string formula, std::string data, std::string link, 
           .data = std::move(data),
           .link = std::move(link),
           .lower = lower.value_or(no_bound),
-          .domain = domain_of(domain)};
+          .domain = domain_of_word(domain)};
 }
 
 LossHandle of_functions(std::string name, py::object value, py::object derivative, std::string formula,
@@ -118,6 +108,12 @@ void add_losses(py::module_& m) {
             return LossHandle{parse_loss(spec), nullptr};
           },
           py::arg("spec"))
+      .def_static(
+          "of_formula",
+          [](const std::string& formula, std::optional<double> lower, const std::string& domain) {
+            return LossHandle{formula_loss(formula, lower.value_or(no_bound), domain_of_word(domain)), nullptr};
+          },
+          py::arg("formula"), py::arg("lower"), py::arg("domain"))
       .def_static("of_functions", &of_functions, py::arg("name"), py::arg("value"), py::arg("derivative"),
                   py::arg("formula"), py::arg("data"), py::arg("link"), py::arg("lower"), py::arg("domain"))
       .def_property_readonly("name", [](const LossHandle& h) { return std::string(h.loss.name()); })
@@ -126,9 +122,8 @@ void add_losses(py::module_& m) {
       .def_property_readonly("data", [](const LossHandle& h) { return std::string(h.loss.info().data); })
       .def_property_readonly("link", [](const LossHandle& h) { return std::string(h.loss.info().link); })
       .def_property_readonly("lower", [](const LossHandle& h) { return h.loss.info().lower; })
-      .def_property_readonly(
-          "domain",
-          [](const LossHandle& h) { return std::string(domain_words[static_cast<std::size_t>(h.loss.info().domain)]); })
+      .def_property_readonly("domain",
+                             [](const LossHandle& h) { return std::string(word_of_domain(h.loss.info().domain)); })
       .def_property_readonly("parameters", [](const LossHandle& h) { return h.loss.parameters(); })
       .def_property_readonly("is_python", [](const LossHandle& h) { return h.trouble != nullptr; })
       .def(

@@ -14,6 +14,7 @@ PYBIND11_MODULE(_core, m) {
   add_errors(m);
   add_options(m);
   add_tensors(m);
+  add_tables(m);
   add_losses(m);
   add_models(m);
   add_fit(m);

@@ -38,7 +38,7 @@ using AllLosses = std::tuple<  //
 std::span<const Loss> all_losses();
 
 /// Reads "poisson" or "huber:delta=0.5" (several parameters: "name:a=1,b=2"; those left out have their
-/// defaults; blanks do not matter). parse_loss(l.spec()) is l again. A usage error names the nearest known
+/// defaults; blanks do not matter), or a formula: "expr:m - x*log(m); lower=0" (expression.hpp). parse_loss(l.spec()) is l again. A usage error names the nearest known
 /// loss or parameter, and those there are.
 Loss parse_loss(std::string_view spec);
 

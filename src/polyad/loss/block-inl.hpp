@@ -194,7 +194,11 @@ Loss Loss::of(L math) {
       return Loss::of(divided);
     };
   }
-  loss.spec_ = detail::loss_spec(loss.info_.name, loss.parameters_);
+  if constexpr (requires { stored->spec(); }) {
+    loss.spec_ = stored->spec();
+  } else {
+    loss.spec_ = detail::loss_spec(loss.info_.name, loss.parameters_);
+  }
   static constexpr Table table = make_table<L>();
   loss.table_ = &table;
   loss.math_ = std::move(stored);

@@ -65,5 +65,7 @@ struct ImportReport {
 
 /// Reads the table twice: once to tell how timestamps are written, once to fill the tensor.
 Tensor import_table(const std::string& path, const ImportOptions& options, ImportReport& report, Remarks* remarks);
+/// The same for rows from elsewhere; what the options say of files is not looked at.
+Tensor import_table(const Table& table, const ImportOptions& options, ImportReport& report, Remarks* remarks);
 
 }  // namespace polyad
