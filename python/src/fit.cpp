@@ -4,7 +4,8 @@
 #include "losses.hpp"
 #include "options.hpp"
 
-#include <polyad/fit/fit.hpp>
+#include <polyad/fit.hpp>
+#include <polyad/fit/result_file.hpp>
 
 #include <atomic>
 #include <chrono>

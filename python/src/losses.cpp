@@ -1,9 +1,9 @@
 #include "losses.hpp"
 
 #include <polyad/base/fields.hpp>
+#include <polyad/loss.hpp>
 #include <polyad/loss/all.hpp>
 #include <polyad/loss/expression.hpp>
-#include <polyad/loss/user.hpp>
 
 #include <limits>
 

@@ -3,10 +3,7 @@
 #include "module.hpp"
 
 #include <polyad/base/json_value.hpp>
-#include <polyad/fit/fit.hpp>
-#include <polyad/model/arrange.hpp>
-#include <polyad/model/score.hpp>
-#include <polyad/model/values.hpp>
+#include <polyad/model.hpp>
 
 #include <cstring>
 

@@ -6,7 +6,7 @@
 #include <polyad/base/json.hpp>
 #include <polyad/io/data.hpp>
 #include <polyad/io/model_file.hpp>
-#include <polyad/loss/block.hpp>
+#include <polyad/loss.hpp>
 
 #include <pybind11/numpy.h>
 #include <pybind11/pybind11.h>

@@ -5,7 +5,7 @@
 #include "module.hpp"
 
 #include <polyad/base/fields.hpp>
-#include <polyad/solve/fit_options.hpp>
+#include <polyad/options.hpp>
 
 #include <string>
 #include <string_view>

@@ -3,7 +3,7 @@
 #include "options.hpp"
 
 #include <polyad/fit/check_data.hpp>
-#include <polyad/tensor/describe.hpp>
+#include <polyad/tensor.hpp>
 #include <polyad/tensor/facts.hpp>
 
 #include <algorithm>

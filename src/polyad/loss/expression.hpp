@@ -8,8 +8,7 @@
 //
 // Cost of an entry: about that of the same mathematics in C++, plus a tenth of a nanosecond per instruction.
 
-#include <polyad/loss/block.hpp>
-#include <polyad/loss/user.hpp>
+#include <polyad/loss.hpp>
 
 #include <cstdint>
 #include <memory>

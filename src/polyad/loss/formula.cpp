@@ -1,3 +1,4 @@
+#include <polyad/base/error.hpp>
 #include <polyad/loss/expression.hpp>
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+#include <polyad/base/error.hpp>
 #include <polyad/base/joined.hpp>
 #include <polyad/base/suggest.hpp>
 #include <polyad/loss/expression.hpp>

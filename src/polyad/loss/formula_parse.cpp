@@ -1,5 +1,6 @@
 // Recursive descent over C expressions, by rising precedence.
 
+#include <polyad/base/error.hpp>
 #include <polyad/base/joined.hpp>
 #include <polyad/base/suggest.hpp>
 #include <polyad/loss/expression.hpp>

@@ -1,9 +1,11 @@
 // The loop over instructions, for each instruction set. Lanes are several vectors of numbers, so that the choice of what to
 // do costs little against doing it.
 
-#include <polyad/base/lanes.hpp>
+#include <polyad/base/simd_target.hpp>
+#include <polyad/detail/lanes.hpp>
 #include <polyad/loss/expression.hpp>
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <cstring>
