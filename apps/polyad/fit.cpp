@@ -44,23 +44,23 @@ struct FitArguments {
 Json summary_json(const FitResult& result, const ModelFile& file, const std::string& output) {
   Json out;
   out["model"] = output;
-  out["summary"] = file.summary;
-  out["options"] = file.options;
+  out["summary"] = file.summary->json;
+  out["options"] = file.options->json;
   out["weights"] = result.model.weights;
   return out;
 }
 
 // What held-out cells say belongs to the verdict too.
 void add_held_out(ModelFile& file, FitVerdict& verdict) {
-  const auto held_out = file.diagnostics.find("held-out");
-  if (held_out == file.diagnostics.end()) return;
+  const auto held_out = file.diagnostics->json.find("held-out");
+  if (held_out == file.diagnostics->json.end()) return;
   const auto number = [&](const char* key) {
     const auto found = held_out->find(key);
     return found != held_out->end() && found->is_number() ? found->get<double>() : std::nan("");
   };
   const double none = number("null-loss"), best = number("best-loss");
   if (none > best) verdict.held_out_explained = 1 - (number("loss") - best) / (none - best);
-  file.summary["verdict"] = to_json(verdict);
+  file.summary->json["verdict"] = to_json(verdict);
 }
 
 // The lowest estimate of a start's stochastic phase, or its exact loss where the method is exact: comparable among starts.
@@ -127,8 +127,8 @@ int run(const FitArguments& arguments) {
   line.clear();
 
   ModelFile file = to_model_file(result);
-  file.summary["command"] = command_line();
-  file.summary["read-seconds"] = read_seconds;
+  file.summary->json["command"] = command_line();
+  file.summary->json["read-seconds"] = read_seconds;
   add_fit_quality(file, tensor, arguments.data.path, data.held_out);
   add_held_out(file, result.verdict);
   write_model(output, file);

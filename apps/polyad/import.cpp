@@ -6,7 +6,7 @@
 
 #include <polyad/base/json_value.hpp>
 #include <polyad/io/atomic_file.hpp>
-#include <polyad/io/table/table_import.hpp>
+#include <polyad/files.hpp>
 
 #include <polyad/base/count_text.hpp>
 #include <polyad/tensor.hpp>

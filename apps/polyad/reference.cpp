@@ -6,7 +6,7 @@
 
 #include <polyad/base/fields.hpp>
 #include <polyad/io/data.hpp>
-#include <polyad/io/table/table_import.hpp>
+#include <polyad/files.hpp>
 #include <polyad/loss.hpp>
 #include <polyad/options.hpp>
 #include <polyad/sample/samplers.hpp>

@@ -5,8 +5,8 @@
 #include <polyad/base/error.hpp>
 #include <polyad/base/joined.hpp>
 #include <polyad/base/json_value.hpp>
-#include <polyad/evaluate/data_facts.hpp>
-#include <polyad/evaluate/diagnose.hpp>
+#include <polyad/evaluate/notes.hpp>
+#include <polyad/evaluate.hpp>
 #include <polyad/io/atomic_file.hpp>
 #include <polyad/loss.hpp>
 #include <polyad/report/html/html.hpp>
@@ -80,16 +80,16 @@ void write_report(const std::string& path, const std::vector<ReportModel>& model
 }
 
 bool add_fit_quality(ModelFile& file, const Tensor& tensor, const std::string& data_path, const Records& held_out) {
-  const auto spec = file.options.find("loss");
-  if (spec == file.options.end() || !spec->is_string()) return false;
+  const auto spec = file.options->json.find("loss");
+  if (spec == file.options->json.end() || !spec->is_string()) return false;
   const Stopwatch clock;
   SampleOptions sample;
-  const auto seed = file.options.find("estimate-seed");
-  if (seed != file.options.end() && seed->is_number_unsigned()) sample.estimate_seed = seed->get<std::uint64_t>();
+  const auto seed = file.options->json.find("estimate-seed");
+  if (seed != file.options->json.end() && seed->is_number_unsigned()) sample.estimate_seed = seed->get<std::uint64_t>();
   const Loss loss = parse_loss(spec->get<std::string>());
   add_diagnostics(file, diagnose(tensor, file.model, loss, sample, &held_out));
-  file.diagnostics["data"] = data_facts(tensor, std::filesystem::path(data_path).filename().string());
-  file.summary["diagnose-seconds"] = clock.seconds();
+  file.diagnostics->json["data"] = data_facts(tensor, std::filesystem::path(data_path).filename().string());
+  file.summary->json["diagnose-seconds"] = clock.seconds();
   return true;
 }
 

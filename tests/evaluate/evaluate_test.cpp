@@ -5,7 +5,7 @@
 
 #include <polyad/base/json_value.hpp>
 #include <polyad/error.hpp>
-#include <polyad/evaluate/evaluate.hpp>
+#include <polyad/evaluate.hpp>
 #include <polyad/fit.hpp>
 #include <polyad/fit/result_file.hpp>
 #include <polyad/io/model_file.hpp>
@@ -178,7 +178,7 @@ TEST(Verdict, OfAFitStandsInItsResultAndFile) {
   options.method = Method::cp_apr;
   const FitResult result = fit(blocks.tensor, options);
   EXPECT_TRUE(result.verdict.converged()) << sentence(result.verdict);
-  const Json stored = to_model_file(result).summary["verdict"];
+  const Json stored = to_model_file(result).summary->json["verdict"];
   EXPECT_EQ(stored["converged"], true);
   EXPECT_EQ(stored["dead"], Json::array());
   EXPECT_NEAR(stored["explained"].get<double>(), result.verdict.quality.explained(), 1e-15);

@@ -3,7 +3,7 @@
 #include "fit/cells.hpp"
 
 #include <polyad/base/json_value.hpp>
-#include <polyad/evaluate/data_facts.hpp>
+#include <polyad/evaluate/notes.hpp>
 #include <polyad/model/compare.hpp>
 
 #include <gtest/gtest.h>

@@ -10,7 +10,7 @@
 #include <polyad/io/inspect.hpp>
 #include <polyad/io/model_file.hpp>
 #include <polyad/io/open.hpp>
-#include <polyad/io/table/table_import.hpp>
+#include <polyad/files.hpp>
 #include <polyad/io/table/timestamps.hpp>
 #include <polyad/loss.hpp>
 #include <polyad/model/guess.hpp>

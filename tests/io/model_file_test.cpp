@@ -27,10 +27,10 @@ ModelFile example() {
     }
   }
   file.labels = Labels({{"day", {"Mo", "Tu", "We", "Th", "Fr"}}, {"", {}}, {"Ort", {"Köln", "", "東京", "a b"}}});
-  file.options = Json{{"rank", 3}, {"loss", "huber:delta=0.5"}, {"rate", 0.1}};
-  file.summary = Json{{"why", "relative change"}, {"estimates", {1.0, 2.5e-17}}};
+  file.options->json = Json{{"rank", 3}, {"loss", "huber:delta=0.5"}, {"rate", 0.1}};
+  file.summary->json = Json{{"why", "relative change"}, {"estimates", {1.0, 2.5e-17}}};
   file.traces = {{{0, 0.0, 10.5, 0.01, true}, {1, 0.25, std::numeric_limits<double>::infinity(), 0.01, false}}, {}};
-  file.diagnostics = Json{{"loss", 12.5}, {"exact", true}};
+  file.diagnostics->json = Json{{"loss", 12.5}, {"exact", true}};
   for (std::size_t k = 0; k < 3; ++k) {
     auto& slices = file.slices.emplace_back();
     for (std::size_t i = 0; i < file.model.factors.rows(k); ++i)
@@ -51,7 +51,7 @@ void expect_same(const ModelFile& a, const ModelFile& b) {
 
 TEST_F(ModelFileTest, DiagnosticsAreOptionalAndMustFitTheModel) {
   ModelFile file = example();
-  file.diagnostics = Json::object();
+  file.diagnostics->json = Json::object();
   file.slices.clear();
   write_model(path("without.h5"), file);
   expect_same(read_model(path("without.h5")), file);
@@ -81,7 +81,7 @@ TEST_F(ModelFileTest, LabelsAreOptionalAndJsonMayBeLong) {
   ModelFile file = example();
   file.labels = Labels();
   file.traces.clear();
-  file.summary["text"] = std::string(300000, 'x');
+  file.summary->json["text"] = std::string(300000, 'x');
   write_model(path("m.h5"), file);
   file.labels = Labels(3);
   expect_same(read_model(path("m.h5")), file);

@@ -3,7 +3,7 @@
 #include "tensors.hpp"
 
 #include <polyad/base/error.hpp>
-#include <polyad/io/table/table_import.hpp>
+#include <polyad/files.hpp>
 #include <polyad/io/table/timestamps.hpp>
 
 #include <gmock/gmock.h>

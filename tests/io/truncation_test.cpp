@@ -8,7 +8,7 @@
 #include <polyad/base/error.hpp>
 #include <polyad/io/model_file.hpp>
 #include <polyad/io/open.hpp>
-#include <polyad/io/table/table_import.hpp>
+#include <polyad/files.hpp>
 
 #include <gmock/gmock.h>
 

@@ -5,8 +5,8 @@
 namespace polyad {
 
 std::vector<std::string> component_names(const ModelFile& file) {
-  const auto found = file.summary.find("component-names");
-  if (found == file.summary.end() || !found->is_array() || found->size() != file.model.rank()) return {};
+  const auto found = file.summary->json.find("component-names");
+  if (found == file.summary->json.end() || !found->is_array() || found->size() != file.model.rank()) return {};
   std::vector<std::string> names;
   for (const auto& name : *found) names.push_back(name.is_string() ? name.get<std::string>() : "");
   return names;

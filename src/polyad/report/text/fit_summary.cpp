@@ -20,15 +20,15 @@ double number_in(const Json& object, const char* key) {
 }  // namespace
 
 std::string fit_summary(const ModelFile& file) {
-  const auto loss = file.options.find("loss");
-  if (loss == file.options.end() || !loss->is_string()) return {};
+  const auto loss = file.options->json.find("loss");
+  if (loss == file.options->json.end() || !loss->is_string()) return {};
   std::string out = fmt::format("rank {}, loss {}", file.model.rank(), loss->get<std::string>());
-  const double model = number_in(file.diagnostics, "loss"), none = number_in(file.diagnostics, "null-loss");
-  const double best = number_in(file.diagnostics, "best-loss");
+  const double model = number_in(file.diagnostics->json, "loss"), none = number_in(file.diagnostics->json, "null-loss");
+  const double best = number_in(file.diagnostics->json, "best-loss");
   if (none > best)
     out += fmt::format(", {} of the deviance explained", percent(std::max(0.0, 1 - (model - best) / (none - best))));
-  const auto starts = file.summary.find("starts");
-  if (starts != file.summary.end() && starts->is_array() && starts->size() > 1) {
+  const auto starts = file.summary->json.find("starts");
+  if (starts != file.summary->json.end() && starts->is_array() && starts->size() > 1) {
     out += fmt::format(", best of {} starts", starts->size());
   }
   return out;
