@@ -5,8 +5,7 @@
 #include "polyad/print.hpp"
 
 #include <polyad/base/error.hpp>
-#include <polyad/base/json_value.hpp>
-#include <polyad/evaluate.hpp>
+#include <polyad/evaluate/notes.hpp>
 #include <polyad/io/model_file.hpp>
 #include <polyad/loss.hpp>
 

@@ -11,6 +11,7 @@
 #include <polyad/io/open.hpp>
 #include <polyad/model.hpp>
 #include <polyad/problems/problem.hpp>
+#include <polyad/tensor/tensor.hpp>
 
 #include <polyad/tensor.hpp>
 

@@ -120,11 +120,11 @@ Diagnostics diagnose(const Tensor& tensor, const KTensor& model, const Loss& los
 
 /// What is known of a fit besides its result.
 struct FitSource {
-  std::string data_file = {};                 ///< of the data; its folders are left out; empty: they were in memory
-  std::string command = {};                   ///< that asked for the fit
-  std::optional<double> read_seconds = {};    ///< that reading the data took
-  const Records* held_out = nullptr;          ///< cells with values that the fit did not see
-  const Loss* loss = nullptr;                 ///< your own; otherwise the one that the options name
+  std::string data_file = {};               ///< of the data; its folders are left out; empty: they were in memory
+  std::string command = {};                 ///< that asked for the fit
+  std::optional<double> read_seconds = {};  ///< that reading the data took
+  const Records* held_out = nullptr;        ///< cells with values that the fit did not see
+  const Loss* loss = nullptr;               ///< your own; otherwise the one that the options name
 };
 
 /// Judges a fit by its data and returns all that a model file keeps of it. What held-out cells say enters the result's verdict.

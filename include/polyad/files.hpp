@@ -80,7 +80,6 @@ struct ImportReport {
 /// Makes a tensor from a table. Reads it twice: once to find out how timestamps are written, once to fill the tensor.
 Tensor import_table(const std::string& path, const ImportOptions& options, ImportReport& report, Remarks* remarks);
 
-
 // --- models -----------------------------------------------------------------------------------------------------------------------
 
 /// What a file says in words and figures, as a JSON object; kept behind a pointer.

@@ -8,6 +8,7 @@
 #include <polyad/evaluate/fit_curves.hpp>
 #include <polyad/loss.hpp>
 #include <polyad/loss/best_value.hpp>
+#include <polyad/tensor/tensor.hpp>
 
 #include <gtest/gtest.h>
 #include <boost/math/distributions/negative_binomial.hpp>

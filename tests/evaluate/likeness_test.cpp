@@ -5,6 +5,7 @@
 #include <polyad/base/json_value.hpp>
 #include <polyad/evaluate/notes.hpp>
 #include <polyad/model/compare.hpp>
+#include <polyad/tensor/tensor.hpp>
 
 #include <gtest/gtest.h>
 

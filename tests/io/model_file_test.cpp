@@ -42,10 +42,10 @@ ModelFile example() {
 void expect_same(const ModelFile& a, const ModelFile& b) {
   EXPECT_EQ(a.model, b.model);
   EXPECT_EQ(a.labels, b.labels);
-  EXPECT_EQ(a.options, b.options);
-  EXPECT_EQ(a.summary, b.summary);
+  EXPECT_EQ(a.options->json, b.options->json);
+  EXPECT_EQ(a.summary->json, b.summary->json);
   EXPECT_EQ(a.traces, b.traces);
-  EXPECT_EQ(a.diagnostics, b.diagnostics);
+  EXPECT_EQ(a.diagnostics->json, b.diagnostics->json);
   EXPECT_EQ(a.slices, b.slices);
 }
 
@@ -154,6 +154,28 @@ TEST_F(ModelFileTest, EveryFlippedByteIsAnError) {
     bytes[at] = static_cast<char>(bytes[at] ^ (1 << (at % 8)));
     EXPECT_NE(error_of([&] { read_model(write("bad.h5", bytes)); }, ErrorKind::data), "") << at;
   }
+}
+
+TEST_F(ModelFileTest, DefaultNameIsThatOfTheDataAndNeverOneThatExists) {
+  const auto before = std::filesystem::current_path();
+  std::filesystem::current_path(path("."));
+  EXPECT_EQ(unused_model_path("data/x.tns.zst"), "x-model.h5");
+  EXPECT_EQ(unused_model_path("x.tns.gz"), "x-model.h5");
+  EXPECT_EQ(unused_model_path("/far/away/x.h5"), "x-model.h5");
+  EXPECT_EQ(unused_model_path("2024.05.npy"), "2024.05-model.h5");
+  EXPECT_EQ(unused_model_path("x"), "x-model.h5");
+  write_model("x-model.h5", example());
+  EXPECT_EQ(unused_model_path("x.tns"), "x-model-2.h5");
+  std::filesystem::current_path(before);
+}
+
+TEST_F(ModelFileTest, NotesAreJsonText) {
+  ModelFile file = example();
+  EXPECT_EQ(Notes::from_text(file.options.text())->json, file.options->json);
+  const Notes copy = file.options;
+  file.options->json["rank"] = 4;
+  EXPECT_EQ(copy->json["rank"], 3);
+  for (const char* text : {"", "[1]", "{", "7"}) EXPECT_THROW((void)Notes::from_text(text), Error) << text;
 }
 
 }  // namespace

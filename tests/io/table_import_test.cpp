@@ -5,6 +5,7 @@
 #include <polyad/base/error.hpp>
 #include <polyad/files.hpp>
 #include <polyad/io/table/timestamps.hpp>
+#include <polyad/tensor/tensor.hpp>
 
 #include <gmock/gmock.h>
 

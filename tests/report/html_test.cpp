@@ -4,7 +4,7 @@
 
 #include <polyad/base/error.hpp>
 #include <polyad/model/compare.hpp>
-#include <polyad/report/html/html.hpp>
+#include <polyad/report.hpp>
 #include <polyad/report/html/model_match.hpp>
 #include <polyad/report/html/pack.hpp>
 #include <polyad/report/html/report_parts.hpp>
@@ -175,7 +175,7 @@ TEST(FitCommand, AddsWhatWasNotTyped) {
   ModelFile file;
   EXPECT_EQ(fit_command(file), "");
   file.options->json = Json{{"rank", 3},       {"loss", "huber:delta=0.5"}, {"seed", 1},      {"threads", 0},
-                      {"lower", "-inf"}, {"bound", {"a b:fixed"}},    {"upper", "auto"}};
+                            {"lower", "-inf"}, {"bound", {"a b:fixed"}},    {"upper", "auto"}};
   EXPECT_EQ(fit_command(file),
             "polyad fit DATA --rank=3 --loss=huber:delta=0.5 --seed=1 --lower=-inf '--bound=a b:fixed'");
   file.summary->json["command"] = "polyad fit 'my file.tns' -r 3 --loss huber:delta=0.5";

@@ -107,8 +107,7 @@ namespace {
 void add_judgement(ModelFile& file, const Tensor& tensor, const Diagnostics& found, const FitSource& source,
                    double seconds) {
   add_diagnostics(file, found);
-  file.diagnostics->json["data"] =
-      data_facts(tensor, std::filesystem::path(source.data_file).filename().string());
+  file.diagnostics->json["data"] = data_facts(tensor, std::filesystem::path(source.data_file).filename().string());
   file.summary->json["diagnose-seconds"] = seconds;
 }
 

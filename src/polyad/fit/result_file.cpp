@@ -13,7 +13,7 @@ ModelFile to_model_file(const FitResult& result) {
   ModelFile file;
   file.model = result.model;
   file.labels = result.labels;
-  file.options = to_json(result.options);
+  file.options->json = to_json(result.options);
   file.summary->json["estimate"] = result.estimate;
   if (result.exact_loss) file.summary->json["exact-loss"] = *result.exact_loss;
   file.summary->json["why"] = word_of(result.why);

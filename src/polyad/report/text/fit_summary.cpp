@@ -1,7 +1,6 @@
-#include <polyad/report/text/fit_summary.hpp>
+#include <polyad/io/model_file.hpp>
+#include <polyad/report.hpp>
 #include <polyad/report/text/readable.hpp>
-
-#include <polyad/base/json_value.hpp>
 
 #include <fmt/format.h>
 
@@ -32,6 +31,14 @@ std::string fit_summary(const ModelFile& file) {
     out += fmt::format(", best of {} starts", starts->size());
   }
   return out;
+}
+
+std::vector<std::string> component_names(const ModelFile& file) {
+  const auto found = file.summary->json.find("component-names");
+  if (found == file.summary->json.end() || !found->is_array() || found->size() != file.model.rank()) return {};
+  std::vector<std::string> names;
+  for (const auto& name : *found) names.push_back(name.is_string() ? name.get<std::string>() : "");
+  return names;
 }
 
 }  // namespace polyad
