@@ -50,9 +50,9 @@ endif()
 run(${WORK}/example/own_loss)
 message("${output}")
 # Reads HDF5 through the installed reader, which is beside the installed command.
-run(${WORK}/moved/bin/polyad make city --days 60 -o ${WORK}/city.h5)
+run(${WORK}/moved/bin/polyad make poisson --shape 20x15x10 --rank 2 --density 0.2 -o ${WORK}/counts.h5)
 run(${CMAKE_COMMAND} -E env POLYAD_READER=${WORK}/moved/bin/polyad-reader
-    ${WORK}/example/from_file ${WORK}/city.h5 ${WORK}/model.h5 ${WORK}/report.html)
+    ${WORK}/example/from_file ${WORK}/counts.h5 ${WORK}/model.h5 ${WORK}/report.html)
 message("${output}")
 foreach(wanted "deviance explained" "start 1 ends at")
   if(NOT output MATCHES "${wanted}")
