@@ -2,7 +2,6 @@
 
 #include "module.hpp"
 
-#include <polyad/base/json_value.hpp>
 #include <polyad/model.hpp>
 
 #include <cstring>
@@ -14,12 +13,6 @@ namespace {
 // Columns of a trace, and of the figures of slices, as they travel to Python.
 constexpr py::ssize_t trace_columns = 5;
 constexpr py::ssize_t slice_columns = 5;
-
-Json json_from(const std::string& text, const char* what) {
-  Json json = Json::parse(text, nullptr, false);
-  if (!json.is_object()) fail(ErrorKind::data, "{} of a model must be a JSON object", what);
-  return json;
-}
 
 KTensor ktensor_of(const Numbers& weights, const std::vector<Numbers>& factors) {
   if (weights.ndim() != 1) fail(ErrorKind::data, "weights must be one number per component");
@@ -46,9 +39,9 @@ ModelPointer model_from(const Numbers& weights, const std::vector<Numbers>& fact
   file->model = ktensor_of(weights, factors);
   file->labels = labels_of(names, std::move(labels));
   file->labels.check(IndexSpace(file->model.factors.extents()));
-  file->options = json_from(options, "options");
-  file->summary = json_from(summary, "summary");
-  file->diagnostics = json_from(diagnostics, "diagnostics");
+  file->options = Notes::from_text(options);
+  file->summary = Notes::from_text(summary);
+  file->diagnostics = Notes::from_text(diagnostics);
   for (const Numbers& table : traces) {
     Trace trace;
     const auto row = table.unchecked<2>();
@@ -183,9 +176,9 @@ void add_models(py::module_& m) {
             return mode < f.labels.modes() ? f.labels.mode(mode).entries : std::vector<std::string>();
           },
           py::arg("mode"))
-      .def_property_readonly("options", [](const ModelFile& f) { return f.options.dump(); })
-      .def_property_readonly("summary", [](const ModelFile& f) { return f.summary.dump(); })
-      .def_property_readonly("diagnostics", [](const ModelFile& f) { return f.diagnostics.dump(); })
+      .def_property_readonly("options", [](const ModelFile& f) { return f.options.text(); })
+      .def_property_readonly("summary", [](const ModelFile& f) { return f.summary.text(); })
+      .def_property_readonly("diagnostics", [](const ModelFile& f) { return f.diagnostics.text(); })
       .def("traces", &traces_of)
       .def("slices", &slices_of)
       .def("arranged", &arranged, py::arg("norm"), py::arg("sort"), py::arg("signs"), py::arg("into_mode"))

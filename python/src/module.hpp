@@ -3,17 +3,19 @@
 // would miss: that belongs into the library.
 
 #include <polyad/base/error.hpp>
-#include <polyad/base/json.hpp>
-#include <polyad/io/data.hpp>
-#include <polyad/io/model_file.hpp>
+#include <polyad/files.hpp>
 #include <polyad/loss.hpp>
 
 #include <pybind11/numpy.h>
 #include <pybind11/pybind11.h>
 #include <pybind11/stl.h>
 
+#include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
+#include <string_view>
+#include <utility>
 #include <vector>
 
 namespace polyad::python {

@@ -2,7 +2,6 @@
 
 #include <polyad/base/joined.hpp>
 #include <polyad/base/suggest.hpp>
-#include <polyad/io/table/table_import.hpp>
 
 #include <algorithm>
 

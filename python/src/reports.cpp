@@ -2,18 +2,10 @@
 
 #include "losses.hpp"
 
-#include <polyad/base/clock.hpp>
-#include <polyad/base/json_value.hpp>
-#include <polyad/evaluate/data_facts.hpp>
-#include <polyad/evaluate/diagnose.hpp>
-#include <polyad/evaluate/evaluate.hpp>
+#include <polyad/evaluate.hpp>
 #include <polyad/io/atomic_file.hpp>
-#include <polyad/report/html/html.hpp>
+#include <polyad/report.hpp>
 #include <polyad/report/mode_kind.hpp>
-#include <polyad/report/svg/svg.hpp>
-#include <polyad/report/text/component_names.hpp>
-#include <polyad/report/text/fit_summary.hpp>
-#include <polyad/report/text/show.hpp>
 
 namespace polyad::python {
 
@@ -60,15 +52,9 @@ ShowOptions show_options(const ModelFile& file, std::uint64_t top, std::uint64_t
 }
 
 // Judges the model by the data and keeps the figures with it.
-void judge(ModelFile& file, const Data& data, const LossHandle& loss) {
+void judge_by(ModelFile& file, const Data& data, const LossHandle& loss) {
   const py::gil_scoped_release unlock;
-  const Stopwatch clock;
-  SampleOptions sample;
-  const auto seed = file.options.find("estimate-seed");
-  if (seed != file.options.end() && seed->is_number_unsigned()) sample.estimate_seed = seed->get<std::uint64_t>();
-  add_diagnostics(file, diagnose(data.tensor, file.model, loss.loss, sample, &data.held_out));
-  file.diagnostics["data"] = data_facts(data.tensor, data.name);
-  file.summary["diagnose-seconds"] = clock.seconds();
+  (void)judge(file, data.tensor, {.data_file = data.name, .held_out = &data.held_out, .loss = &loss.loss});
 }
 
 std::string evaluation_of(const ModelFile& file, const Data& data, const LossHandle& loss, double most_cells) {
@@ -77,7 +63,7 @@ std::string evaluation_of(const ModelFile& file, const Data& data, const LossHan
   EvaluateSettings settings = evaluate_settings(loss.loss);
   settings.held_out = &data.held_out;
   settings.most_cells = most_cells;
-  return to_json(evaluate(data.tensor, file.model, loss.loss, settings)).dump();
+  return json_text(evaluate(data.tensor, file.model, loss.loss, settings));
 }
 
 }  // namespace
@@ -98,7 +84,7 @@ void add_reports(py::module_& m) {
       py::arg("model"), py::arg("top"));
   m.def(
       "fit_summary", [](const ModelFile& f) { return fit_summary(f); }, py::arg("model"));
-  m.def("judge", &judge, py::arg("model"), py::arg("data"), py::arg("loss"));
+  m.def("judge", &judge_by, py::arg("model"), py::arg("data"), py::arg("loss"));
   m.def("evaluate", &evaluation_of, py::arg("model"), py::arg("data"), py::arg("loss"), py::arg("most_cells"));
   m.def(
       "mode_kind",

@@ -3,7 +3,7 @@
 #include "options.hpp"
 
 #include <polyad/base/count_text.hpp>
-#include <polyad/io/table/table_import.hpp>
+#include <polyad/io/table/table.hpp>
 
 #include <filesystem>
 

@@ -2,11 +2,11 @@
 
 #include "options.hpp"
 
-#include <polyad/fit/check_data.hpp>
-#include <polyad/tensor.hpp>
-#include <polyad/tensor/facts.hpp>
+#include <polyad/fit.hpp>
+#include <polyad/tensor/tensor.hpp>
 
 #include <algorithm>
+#include <cstring>
 #include <filesystem>
 #include <limits>
 

@@ -2,6 +2,8 @@
 // A table as imports see it: named columns of texts, whose rows can be read again. CsvTable reads one from a file; CodedTable
 // holds one whose columns repeat few values, as data frames do.
 
+#include <polyad/files.hpp>
+
 #include <cstdint>
 #include <functional>
 #include <span>
@@ -60,5 +62,8 @@ class CodedTable : public Table {
   std::vector<std::string> header_;
   std::vector<CodedColumn> columns_;
 };
+
+/// As import_table of a file (polyad/files.hpp), for rows from elsewhere; what the options say of files is not looked at.
+Tensor import_table(const Table& table, const ImportOptions& options, ImportReport& report, Remarks* remarks);
 
 }  // namespace polyad
