@@ -10,7 +10,7 @@
 #include <polyad/loss/all.hpp>
 #include <polyad/report/html/html.hpp>
 #include <polyad/report/mode_kind.hpp>
-#include <polyad/report/text/component_names.hpp>
+#include <polyad/report/text/readable.hpp>
 
 #include <fmt/format.h>
 

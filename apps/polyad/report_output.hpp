@@ -5,7 +5,7 @@
 
 #include <polyad/io/model_file.hpp>
 #include <polyad/loss/block.hpp>
-#include <polyad/report/html/report_data.hpp>
+#include <polyad/report/html/html.hpp>
 #include <polyad/report/svg/svg.hpp>
 #include <polyad/tensor/tensor.hpp>
 

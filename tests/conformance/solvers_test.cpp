@@ -4,7 +4,7 @@
 #include <polyad/base/rng.hpp>
 #include <polyad/fit/fit.hpp>
 #include <polyad/io/model_file.hpp>
-#include <polyad/kernel/estimate.hpp>
+#include <polyad/kernel/exact_objective.hpp>
 #include <polyad/loss/all.hpp>
 #include <polyad/model/arrange.hpp>
 #include <polyad/model/score.hpp>

@@ -17,9 +17,9 @@
 #include <polyad/optim/optimizer.hpp>
 #include <polyad/optim/schedule.hpp>
 #include <polyad/report/regions.hpp>
-#include <polyad/sample/importance/importance_options.hpp>
+#include <polyad/sample/sample_options.hpp>
 #include <polyad/sample/sampler.hpp>
-#include <polyad/sample/strata/stratum_spec.hpp>
+#include <polyad/sample/strata/strata.hpp>
 
 #include <fcntl.h>
 #include <unistd.h>

@@ -1,6 +1,6 @@
 // Closed forms over all zeros against the sum over every cell.
 
-#include <polyad/kernel/sampled_gradient.hpp>
+#include <polyad/kernel/batch_objective.hpp>
 #include <polyad/kernel/zero_sum.hpp>
 #include <polyad/loss/all.hpp>
 

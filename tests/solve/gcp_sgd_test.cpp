@@ -1,7 +1,6 @@
 // Algorithm 4 step by step: what is restored, what goes on, when it stops.
 
-#include <polyad/kernel/estimate.hpp>
-#include <polyad/kernel/sampled_gradient.hpp>
+#include <polyad/kernel/batch_objective.hpp>
 #include <polyad/loss/all.hpp>
 #include <polyad/loss/user.hpp>
 #include <polyad/model/guess.hpp>

@@ -1,7 +1,7 @@
 // The inner loop against a plain one (whole batch, whole gradient, whole step), and against itself on other numbers of
 // threads.
 
-#include <polyad/kernel/sampled_gradient.hpp>
+#include <polyad/kernel/batch_objective.hpp>
 #include <polyad/loss/all.hpp>
 #include <polyad/model/guess.hpp>
 #include <polyad/solve/iterations.hpp>

@@ -4,7 +4,8 @@
 #include <polyad/base/json_value.hpp>
 #include <polyad/base/parallel.hpp>
 #include <polyad/fit/check_data.hpp>
-#include <polyad/kernel/estimate.hpp>
+#include <polyad/kernel/batch_objective.hpp>
+#include <polyad/kernel/exact_objective.hpp>
 #include <polyad/loss/best_value.hpp>
 #include <polyad/model/arrange.hpp>
 #include <polyad/solve/revive.hpp>

@@ -7,7 +7,7 @@
 #include <polyad/base/simd_target.hpp>
 #include <polyad/fit/revival.hpp>
 #include <polyad/io/model_file.hpp>
-#include <polyad/kernel/estimate.hpp>
+#include <polyad/kernel/exact_objective.hpp>
 #include <polyad/model/arrange.hpp>
 #include <polyad/solve/checkpoint/finished_starts.hpp>
 #include <polyad/solve/finish.hpp>

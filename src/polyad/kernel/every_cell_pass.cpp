@@ -1,8 +1,9 @@
-#include <polyad/kernel/every_cell_pass.hpp>
+// One pass over every cell (every_cell.hpp).
 
 #include <polyad/base/parallel.hpp>
 #include <polyad/base/sum.hpp>
-#include <polyad/kernel/tail_blocks.hpp>
+#include <polyad/kernel/every_cell.hpp>
+#include <polyad/kernel/every_cell_blocks.hpp>
 
 #include <algorithm>
 #include <array>
@@ -14,7 +15,7 @@ namespace {
 
 // The trailing modes are taken together until there are at least this many cells in a row of them.
 constexpr std::uint64_t enough_tail = 32;
-constexpr std::uint64_t cells_a_part = 1 << 16;
+constexpr std::uint64_t cells_per_part = 1 << 16;
 constexpr std::uint64_t most_parts = 32;
 // Each part has sums for all trailing cells where parts are ranges of rows; beyond this they are ranges of trailing cells.
 constexpr double most_replicated = 3e7;
@@ -74,7 +75,7 @@ struct Part {
   std::uint64_t row_begin = 0, row_end = 0;
   std::uint64_t cell_begin = 0, cell_end = 0;
   AlignedVector<double> tail_sums;                  // rank lines of the part's cells
-  std::vector<AlignedVector<double>> leading_sums;  // a mode: its rows x rank; of mode 0 only the part's own rows
+  std::vector<AlignedVector<double>> leading_sums;  // per mode: its rows x rank; of mode 0 only the part's own rows
   std::uint64_t first_row_of_mode_0 = 0;
   double sum = 0;
 
@@ -118,7 +119,7 @@ class Pass {
 
   void cut() {
     const std::uint64_t all = layout_.rows * layout_.cells;
-    const std::uint64_t count = std::clamp<std::uint64_t>(all / cells_a_part, 1, most_parts);
+    const std::uint64_t count = std::clamp<std::uint64_t>(all / cells_per_part, 1, most_parts);
     const std::uint64_t blocks = (layout_.cells + tail_cells - 1) / tail_cells;
     const double replicated = static_cast<double>(count) * static_cast<double>(table_.size());
     const bool by_rows = layout_.rows >= count && (replicated <= most_replicated || blocks < count);
@@ -141,9 +142,9 @@ class Pass {
   void prepare(Part& part) const {
     if (tail_wanted()) part.tail_sums.assign(model_.rank() * part.line(), 0.0);
     if (!leading_wanted()) return;
-    const std::uint64_t rows_a_first = layout_.rows / model_.rows(0);
-    part.first_row_of_mode_0 = part.row_begin / rows_a_first;
-    const std::uint64_t own = (part.row_end - 1) / rows_a_first - part.first_row_of_mode_0 + 1;
+    const std::uint64_t rows_per_first = layout_.rows / model_.rows(0);
+    part.first_row_of_mode_0 = part.row_begin / rows_per_first;
+    const std::uint64_t own = (part.row_end - 1) / rows_per_first - part.first_row_of_mode_0 + 1;
     part.leading_sums.resize(layout_.split);
     for (std::size_t k = 0; k < layout_.split; ++k) {
       if (wanted(k)) part.leading_sums[k].assign((k == 0 ? own : model_.rows(k)) * model_.rank(), 0.0);

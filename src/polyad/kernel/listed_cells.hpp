@@ -7,7 +7,7 @@
 // simply listed with w = 0, and where only listed cells are data v is 0.
 
 #include <polyad/base/aligned.hpp>
-#include <polyad/kernel/cell_rows.hpp>
+#include <polyad/kernel/batch.hpp>
 #include <polyad/model/factors.hpp>
 #include <polyad/tensor/tensor.hpp>
 
@@ -19,7 +19,7 @@ namespace polyad {
 struct ListedCells {
   std::size_t mode = 0;                     ///< whose rows are in order
   std::vector<std::size_t> row_begin;       ///< of each row of that mode, and the end
-  std::vector<AlignedVector<Index>> index;  ///< one array a mode
+  std::vector<AlignedVector<Index>> index;  ///< one array per mode
   AlignedVector<double> x;
   AlignedVector<double> w;  ///< empty: all 1
   double zero_weight = 1;   ///< v

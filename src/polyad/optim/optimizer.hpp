@@ -20,12 +20,19 @@
 
 namespace polyad {
 
-/// In the order of the table (rules.hpp).
+/// Bounds as part of a step. A comparison with NaN is false, so a NaN passes through both tests and stays visible: std::max and
+/// std::clamp would depend on the order of their arguments and may turn it into a bound.
+inline double clamp_keeping_nan(double value, double lower, double upper) {
+  value = lower > value ? lower : value;
+  return upper < value ? upper : value;
+}
+
+/// A position in the list of rules (rules.hpp). Names are for those that other code asks for; a rule further down the list needs
+/// none.
 enum class OptimizerKind { adam, amsgrad, adagrad, sgd };
 std::span<const std::string_view> words_of(OptimizerKind);
 
-/// Where epsilon goes in Adam's denominator: inside the root (the paper's listing) or outside (the usual
-/// form).
+/// Where epsilon goes in Adam's denominator: inside the root (the paper's listing) or outside (the usual form).
 enum class AdamForm { paper, usual };
 constexpr std::array<std::string_view, 2> words_of(AdamForm) {
   return {"paper", "usual"};

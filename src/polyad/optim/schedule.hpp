@@ -72,9 +72,8 @@ class Schedule {
   /// Keeps resolve(options).
   explicit Schedule(const ScheduleOptions& options);
 
-  /// The rate of iteration `iteration` (0 ..) of the coming epoch. Cosine: progress p is the iteration's
-  /// position among all epochs * epoch_iterations, and the rate is scale * (final + (rate - final) (1 +
-  /// cos(pi p)) / 2).
+  /// The rate of iteration `iteration` (0 ..) of the coming epoch. Cosine: progress p is the iteration's position among all
+  /// epochs * epoch_iterations, and the rate is scale * (final + (rate - final) (1 + cos(pi p)) / 2).
   double rate(const ScheduleState& state, std::uint64_t iteration) const;
   /// Judges the epoch just run and advances the state.
   Verdict judge(ScheduleState& state, double before, double after) const;

@@ -7,6 +7,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <map>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -43,5 +44,20 @@ RegionMap regions_of(std::string_view geojson, std::string_view property, const 
 
 /// Reads an argument "MODE=FILE" or "MODE=FILE:PROPERTY"; errors name the file.
 RegionMap read_regions(const std::string& argument, const Labels& labels, const std::vector<std::uint64_t>& extents);
+
+// The part of GeoJSON (RFC 7946) that a map of regions needs: features with properties and outlines (geojson.cpp).
+
+struct GeoPoint {
+  double x = 0, y = 0;
+};
+
+struct GeoFeature {
+  std::map<std::string, std::string> properties;  ///< texts and numbers; numbers as people write them
+  std::vector<std::vector<GeoPoint>> rings;       ///< of all its polygons; a point is a ring of one
+};
+
+/// A data error says what is wrong where the text is no GeoJSON or holds no outlines; features without an outline are
+/// left out.
+std::vector<GeoFeature> parse_geojson(std::string_view text);
 
 }  // namespace polyad

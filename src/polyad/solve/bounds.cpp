@@ -1,6 +1,6 @@
 #include <polyad/solve/bounds.hpp>
 
-#include <polyad/optim/bounds.hpp>
+#include <polyad/optim/optimizer.hpp>
 
 #include <algorithm>
 #include <limits>

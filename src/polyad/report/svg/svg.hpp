@@ -1,7 +1,7 @@
 #pragma once
-// A static picture of a model: a row a component, a column a mode, each mode drawn as what it is (dates and long modes as
+// A static picture of a model: a row per component, a column per mode, each mode drawn as what it is (dates and long modes as
 // lines, hours and short modes as bars, names as labelled bars). Self-contained SVG without scripts; all text is escaped.
-// Size: a few kilobytes a panel, however long the mode (lines keep their peaks when thinned).
+// Size: a few kilobytes per panel, however long the mode (lines keep their peaks when thinned).
 
 #include <polyad/model/ktensor.hpp>
 #include <polyad/report/regions.hpp>

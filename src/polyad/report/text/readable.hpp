@@ -1,6 +1,7 @@
 #pragma once
-// A model as people read it: unit columns, signs resolved, largest component first.
+// A model as people read it: unit columns, signs resolved, largest component first; and a model file in a line.
 
+#include <polyad/io/model_file.hpp>
 #include <polyad/model/ktensor.hpp>
 
 #include <cstddef>
@@ -12,7 +13,7 @@ namespace polyad {
 struct ReadableModel {
   KTensor model;
   bool nonnegative = true;     ///< then columns sum to 1 (entries are shares), else they have Euclidean norm 1
-  std::vector<double> shares;  ///< of the sum of the model over all cells, one a component; empty unless nonnegative
+  std::vector<double> shares;  ///< of the sum of the model over all cells, one per component; empty unless nonnegative
   std::vector<std::size_t> original;  ///< where each component stood in the model given
 };
 
@@ -23,5 +24,11 @@ ReadableModel readable(const KTensor& model);
 std::string short_number(double value);
 /// A share as a percentage: "0.3 %", "42 %".
 std::string percent(double share);
+
+/// Names of components, one each where a model file has them (planted patterns do); empty where it names none.
+std::vector<std::string> component_names(const ModelFile& file);
+
+/// How a model was made and how good it is, in a line: "rank 10, loss poisson, 38 % of the deviance explained, 3 starts": as far as the file says; empty where it says nothing.
+std::string fit_summary(const ModelFile& file);
 
 }  // namespace polyad

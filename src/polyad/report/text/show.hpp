@@ -6,6 +6,7 @@
 #include <polyad/model/ktensor.hpp>
 #include <polyad/tensor/labels.hpp>
 
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -26,7 +27,7 @@ struct ShowOptions {
   static auto fields() {
     using O = ShowOptions;
     return std::tuple{
-        field("top", &O::top, "entries to show a mode", at_least(1)),
+        field("top", &O::top, "entries to show per mode", at_least(1)),
         field("component", &O::component, "only this component (1 is the largest); auto: all", at_least(1)),
         field("width", &O::width, "columns to fill", within(40, 400)),
         field("color", &O::color, "colours"),
@@ -41,7 +42,19 @@ std::string show_text(const KTensor& model, const Labels& labels, const ShowOpti
 /// {"rank", "shape", "modes", "nonnegative", "components": [{"component", "name", "weight", "share",
 /// "modes": [{"name", "top": [{"index", "label", "value"}]}]}]}; indices count from 1.
 std::string show_json(const KTensor& model, const Labels& labels, const ShowOptions& options = {});
-/// All entries, one a line: component,weight,mode,index,label,value; indices count from 1.
+/// All entries, one per line: component,weight,mode,index,label,value; indices count from 1.
 std::string show_csv(const KTensor& model, const Labels& labels, const ShowOptions& options = {});
+
+struct ShowRange {
+  std::size_t begin = 0, end = 0;
+};
+
+/// Which components the options ask for. Checks options and labels against the model.
+ShowRange show_range(const KTensor& model, const Labels& labels, const ShowOptions& options);
+
+/// Indices of the `count` largest entries by magnitude, largest first, ties in order; zeros are left out.
+std::vector<std::size_t> top_entries(const std::vector<double>& column, std::size_t count);
+/// Column j of a mode.
+std::vector<double> column_of(const KTensor& model, std::size_t mode, std::size_t j);
 
 }  // namespace polyad
