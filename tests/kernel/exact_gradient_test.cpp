@@ -192,7 +192,7 @@ TEST(ListedCells, KeepRowsTogetherAndLoseNothing) {
         ASSERT_EQ(cells.x[t], tensor.sparse()->records().value(record));
       }
     }
-    const auto parts = whole_row_parts(cells, 7);
+    const auto parts = whole_row_pieces(cells, 7);
     EXPECT_EQ(parts.front(), 0u);
     EXPECT_EQ(parts.back(), tensor.space().extent(k));
     EXPECT_LE(parts.size(), 8u);

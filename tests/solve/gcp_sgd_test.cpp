@@ -72,7 +72,6 @@ class Recorder : public Sampler {
     asked.push_back(draw);
     inner_.draw_part(stream, draw, part, batch);
   }
-  SamplerKind kind() const override { return inner_.kind(); }
   std::string describe() const override { return inner_.describe(); }
   mutable std::vector<std::uint64_t> asked;
 
@@ -104,7 +103,6 @@ class Follower : public Sampler {
     notes_.refreshes.push_back({iteration, notes_.draws, model});
     return std::make_unique<Follower>(inner_, notes_);
   }
-  SamplerKind kind() const override { return inner_.kind(); }
   std::string describe() const override { return inner_.describe(); }
 
  private:

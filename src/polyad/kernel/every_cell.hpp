@@ -10,7 +10,7 @@
 // Cells come from a source, in C order and short runs: a dense tensor without weights hands out its own memory; a sparse one
 // fills in its listed cells among zeros.
 //
-// Cells are cut into fixed parts by the shape alone; parts are added in order. Results do not depend on the threads.
+// Cells are cut into fixed pieces by the shape alone; pieces are added in order. Results do not depend on the threads.
 
 #include <polyad/model/factors.hpp>
 #include <polyad/tensor/tensor.hpp>

@@ -19,9 +19,9 @@ namespace polyad {
 
 namespace {
 
-constexpr std::size_t cells_per_listed_part = 1 << 16;
-constexpr std::size_t most_listed_parts = 32;
-// Doubles that all parts together may use for the modes whose rows they share.
+constexpr std::size_t cells_per_listed_piece = 1 << 16;
+constexpr std::size_t most_listed_pieces = 32;
+// Doubles that all pieces together may use for the modes whose rows they share.
 constexpr double most_replicated_rows = 3e7;
 
 using BlockValues = std::array<double, block_cells>;
@@ -75,14 +75,14 @@ class BlockRule {
   const double v_;
 };
 
-std::vector<std::size_t> parts_of(const ListedCells& cells, const Factors& model) {
+std::vector<std::size_t> pieces_of(const ListedCells& cells, const Factors& model) {
   const double shared = static_cast<double>(model.flat().size() - model.mode_span(cells.mode).size());
   const auto affordable =
-      static_cast<std::size_t>(std::clamp(most_replicated_rows / shared, 1.0, 1.0 * most_listed_parts));
-  return whole_row_parts(cells, std::clamp<std::size_t>(cells.size() / cells_per_listed_part, 1, affordable));
+      static_cast<std::size_t>(std::clamp(most_replicated_rows / shared, 1.0, 1.0 * most_listed_pieces));
+  return whole_row_pieces(cells, std::clamp<std::size_t>(cells.size() / cells_per_listed_piece, 1, affordable));
 }
 
-// Calls visit(first, count) for the blocks of a part's cells.
+// Calls visit(first, count) for the blocks of a piece's cells.
 template <class Visit>
 void for_blocks(const ListedCells& cells, std::size_t first_row, std::size_t end_row, const Visit& visit) {
   const std::size_t end = cells.row_begin[end_row];
@@ -91,25 +91,25 @@ void for_blocks(const ListedCells& cells, std::size_t first_row, std::size_t end
   }
 }
 
-struct PartSums {
+struct PieceSums {
   AlignedVector<double> rows;  // of all modes but the one in order, one after the other
   double value = 0;
 };
 
-// Parts are whole rows of the mode in order.
+// Pieces are whole rows of the mode in order.
 double listed_gradient(const Factors& model, const ListedCells& cells, const Loss& loss, std::size_t threads,
                        Factors& gradient) {
   const BlockRule rule(cells, loss);
-  const std::vector<std::size_t> rows = parts_of(cells, model);
-  std::vector<PartSums> parts(rows.size() - 1);
+  const std::vector<std::size_t> rows = pieces_of(cells, model);
+  std::vector<PieceSums> pieces(rows.size() - 1);
   gradient.set_zero();
 
-  parallel_tasks(parts.size(), threads, [&](std::size_t p) {
-    PartSums& part = parts[p];
-    part.rows.assign(model.flat().size() - model.mode_span(cells.mode).size(), 0.0);
+  parallel_tasks(pieces.size(), threads, [&](std::size_t p) {
+    PieceSums& piece = pieces[p];
+    piece.rows.assign(model.flat().size() - model.mode_span(cells.mode).size(), 0.0);
     CellRows at_cells = rows_of(cells, model);
-    at_cells.gradient[0] = gradient.row(cells.mode, 0);  // rows of this mode belong to one part each
-    double* next = part.rows.data();
+    at_cells.gradient[0] = gradient.row(cells.mode, 0);  // rows of this mode belong to one piece each
+    double* next = piece.rows.data();
     for (std::size_t at = 1; at < at_cells.modes; ++at) {
       at_cells.gradient[at] = next;
       next += model.mode_span(mode_at(cells, at)).size();
@@ -124,13 +124,13 @@ double listed_gradient(const Factors& model, const ListedCells& cells, const Los
       rule.derivative(first, count, m.data(), y.data());
       cell_scatter(at_cells, count, y.data());
     });
-    part.value = sum.value();
+    piece.value = sum.value();
   });
 
   CompensatedSum total;
-  for (const PartSums& part : parts) {
-    total.add(part.value);
-    const double* from = part.rows.data();
+  for (const PieceSums& piece : pieces) {
+    total.add(piece.value);
+    const double* from = piece.rows.data();
     for (std::size_t at = 1; at < model.modes(); ++at) {
       for (double& g : gradient.mode_span(mode_at(cells, at))) g += *from++;
     }

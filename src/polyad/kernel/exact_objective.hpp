@@ -6,7 +6,7 @@
 //                                                   cells are data: F = v sum_all f(0,m) + sum_listed [w f(x,m) - v f(0,m)]
 //   every cell (every_cell.hpp)       O(cells r)    dense; sparse with any other loss, zeros included
 //
-// Cells are cut into parts that the data fix, and parts are added in order: results do not depend on the threads.
+// Cells are cut into pieces that the data fix, and pieces are added in order: results do not depend on the threads.
 
 #include <polyad/kernel/every_cell.hpp>
 #include <polyad/kernel/listed_cells.hpp>

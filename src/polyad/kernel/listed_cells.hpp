@@ -44,8 +44,8 @@ ListedCells in_order_of(const ListedCells& cells, std::size_t mode, std::size_t 
 /// unit.
 double take_out_weight_unit(ListedCells& cells);
 
-/// Fixed ranges of cells, each of whole rows, `rows[p] .. rows[p+1]`: at most `parts` of about equal size.
-std::vector<std::size_t> whole_row_parts(const ListedCells& cells, std::size_t parts);
+/// Fixed ranges of cells, each of whole rows, `rows[p] .. rows[p+1]`: at most `pieces` of about equal size.
+std::vector<std::size_t> whole_row_pieces(const ListedCells& cells, std::size_t pieces);
 
 /// The modes of `cells` with the one in order first, and where their rows are; no cells yet.
 CellRows rows_of(const ListedCells& cells, const Factors& model);

@@ -39,7 +39,7 @@ const double* RowProducts::products(std::size_t first, std::size_t count) {
 void for_row_ranges(const ListedCells& cells, std::size_t threads,
                     const std::function<void(std::size_t first_row, std::size_t end_row)>& work) {
   const std::size_t ranges = std::clamp<std::size_t>(cells.size() / cells_per_range, 1, most_ranges);
-  const std::vector<std::size_t> rows = whole_row_parts(cells, ranges);
+  const std::vector<std::size_t> rows = whole_row_pieces(cells, ranges);
   std::vector<std::size_t> order(rows.size() - 1);
   for (std::size_t p = 0; p < order.size(); ++p) order[p] = p;
   const auto size = [&](std::size_t p) { return cells.row_begin[rows[p + 1]] - cells.row_begin[rows[p]]; };

@@ -1,12 +1,10 @@
-// The block kernels for one precision and one instruction set (sampled_blocks.hpp). A lane is a component (row_vectors-inl.hpp).
+// The block kernels (sampled_blocks.hpp) in both precisions. A lane is a component (row_vectors-inl.hpp).
 
-#if defined(POLYAD_KERNEL_SAMPLED_BLOCKS_INL_HPP) == defined(HWY_TARGET_TOGGLE)
-#ifdef POLYAD_KERNEL_SAMPLED_BLOCKS_INL_HPP
-#undef POLYAD_KERNEL_SAMPLED_BLOCKS_INL_HPP
-#else
-#define POLYAD_KERNEL_SAMPLED_BLOCKS_INL_HPP
-#endif
-
+#undef HWY_TARGET_INCLUDE
+#define HWY_TARGET_INCLUDE "polyad/kernel/sampled_blocks_simd.cpp"
+#include <polyad/base/simd_file.hpp>
+// Highway reads this file again for each target.
+#include <hwy/foreach_target.h>
 #include <hwy/highway.h>
 
 #include <polyad/base/row_vectors-inl.hpp>
@@ -80,13 +78,38 @@ struct MakeBlockKernels {
   }
 };
 
-template <class T>
-BlockKernels<T> kernels_for(std::size_t modes, std::size_t stride) {
-  return kernels_for_shape<MakeBlockKernels<T>>(modes, stride);
+}  // namespace
+
+BlockKernels<double> double_kernels(std::size_t modes, std::size_t stride) {
+  return kernels_for_shape<MakeBlockKernels<double>>(modes, stride);
 }
 
-}  // namespace
+BlockKernels<float> single_kernels(std::size_t modes, std::size_t stride) {
+  return kernels_for_shape<MakeBlockKernels<float>>(modes, stride);
+}
+
 }  // namespace polyad::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();
 
-#endif
+#if HWY_ONCE
+#include <polyad/base/simd_target.hpp>
+
+namespace polyad {
+
+HWY_EXPORT(double_kernels);
+HWY_EXPORT(single_kernels);
+
+template <>
+BlockKernels<double> block_kernels<double>(std::size_t modes, std::size_t stride) {
+  simd_target();
+  return HWY_DYNAMIC_DISPATCH(double_kernels)(modes, stride);
+}
+
+template <>
+BlockKernels<float> block_kernels<float>(std::size_t modes, std::size_t stride) {
+  simd_target();
+  return HWY_DYNAMIC_DISPATCH(single_kernels)(modes, stride);
+}
+
+}  // namespace polyad
+#endif  // HWY_ONCE
