@@ -5,7 +5,7 @@
 
 #include <polyad/base/json_fields.hpp>
 #include <polyad/io/model_file.hpp>
-#include <polyad/model/score.hpp>
+#include <polyad/model.hpp>
 #include <polyad/report/text/readable.hpp>
 
 #include <fmt/format.h>

@@ -11,6 +11,7 @@
 
 #include <polyad/io/open.hpp>
 #include <polyad/kernel/exact_objective.hpp>
+#include <polyad/loss.hpp>
 #include <polyad/loss/all.hpp>
 #include <polyad/model/guess.hpp>
 #include <polyad/problems/problem.hpp>

@@ -14,11 +14,13 @@
 #include <polyad/io/model_file.hpp>
 #include <polyad/kernel/batch_objective.hpp>
 #include <polyad/kernel/exact_objective.hpp>
+#include <polyad/loss.hpp>
 #include <polyad/loss/all.hpp>
-#include <polyad/model/arrange.hpp>
+#include <polyad/model.hpp>
 #include <polyad/model/guess.hpp>
-#include <polyad/solve/fit_options.hpp>
+#include <polyad/options.hpp>
 #include <polyad/solve/iterations.hpp>
+#include <polyad/solve/options_json.hpp>
 
 #include <fmt/format.h>
 

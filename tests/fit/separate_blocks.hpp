@@ -3,8 +3,9 @@
 // components over so many cells that some of them, or all, die.
 
 #include <polyad/kernel/exact_objective.hpp>
+#include <polyad/loss.hpp>
 #include <polyad/loss/all.hpp>
-#include <polyad/model/ktensor.hpp>
+#include <polyad/model.hpp>
 #include <polyad/tensor/tensor.hpp>
 
 #include <cmath>

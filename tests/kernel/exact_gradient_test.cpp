@@ -2,6 +2,7 @@
 
 #include <polyad/kernel/exact_objective.hpp>
 #include <polyad/kernel/row_products.hpp>
+#include <polyad/loss.hpp>
 #include <polyad/loss/all.hpp>
 #include <polyad/sample/samplers.hpp>
 

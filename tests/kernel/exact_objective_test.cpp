@@ -2,6 +2,7 @@
 
 #include <polyad/kernel/batch_objective.hpp>
 #include <polyad/kernel/exact_objective.hpp>
+#include <polyad/loss.hpp>
 #include <polyad/loss/all.hpp>
 #include <polyad/sample/sampler.hpp>
 

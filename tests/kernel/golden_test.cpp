@@ -1,9 +1,11 @@
 // Objective and gradient of every loss on the golden tensors (dense and sparse), and of the golden weighted samples,
 // computed independently in another language.
 
+#include <polyad/base/error.hpp>
 #include <polyad/base/json_value.hpp>
 #include <polyad/kernel/batch_objective.hpp>
 #include <polyad/kernel/exact_objective.hpp>
+#include <polyad/loss.hpp>
 #include <polyad/loss/all.hpp>
 #include <polyad/sample/sampler.hpp>
 

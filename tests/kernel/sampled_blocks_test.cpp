@@ -1,6 +1,7 @@
 // Every specialisation of the block kernels (row length x number of modes) against the definition.
 
 #include <polyad/kernel/batch_objective.hpp>
+#include <polyad/loss.hpp>
 #include <polyad/loss/all.hpp>
 
 #include "each_simd_target.hpp"

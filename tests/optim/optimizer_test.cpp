@@ -1,4 +1,5 @@
 #include <polyad/base/error.hpp>
+
 #include <polyad/optim/optimizer.hpp>
 
 #include "each_simd_target.hpp"

@@ -1,4 +1,5 @@
 #include <polyad/base/rng.hpp>
+#include <polyad/loss.hpp>
 #include <polyad/loss/all.hpp>
 #include <polyad/sample/draws/box.hpp>
 #include <polyad/sample/draws_sampler.hpp>

@@ -1,9 +1,10 @@
 // Algorithm 4 step by step: what is restored, what goes on, when it stops.
 
 #include <polyad/kernel/batch_objective.hpp>
+#include <polyad/loss.hpp>
 #include <polyad/loss/all.hpp>
-#include <polyad/loss/user.hpp>
 #include <polyad/model/guess.hpp>
+#include <polyad/sample/sampler.hpp>
 #include <polyad/solve/bounds.hpp>
 #include <polyad/solve/gcp_sgd.hpp>
 

@@ -7,7 +7,7 @@
 #include <polyad/kernel/batch_objective.hpp>
 #include <polyad/kernel/exact_objective.hpp>
 #include <polyad/loss/best_value.hpp>
-#include <polyad/model/arrange.hpp>
+#include <polyad/model.hpp>
 #include <polyad/solve/revive.hpp>
 
 #include <algorithm>

@@ -1,5 +1,8 @@
 #include <polyad/fit/defaults.hpp>
 
+#include <polyad/optim/schedule.hpp>
+#include <polyad/sample/sampler.hpp>
+
 #include <polyad/base/power_of_two.hpp>
 #include <polyad/base/sum.hpp>
 #include <polyad/fit/units.hpp>
@@ -7,7 +10,6 @@
 #include <polyad/kernel/exact_objective.hpp>
 #include <polyad/loss/best_value.hpp>
 #include <polyad/optim/rules.hpp>
-#include <polyad/sample/sampler.hpp>
 #include <polyad/solve/method_table.hpp>
 #include <polyad/solve/objective_size.hpp>
 

@@ -3,8 +3,8 @@
 // taken as 1: solvers keep everything in the factors.
 
 #include <polyad/kernel/batch.hpp>
-#include <polyad/loss/block.hpp>
-#include <polyad/model/factors.hpp>
+#include <polyad/loss.hpp>
+#include <polyad/model.hpp>
 
 #include <cstddef>
 

@@ -12,7 +12,7 @@
 //
 // Cells are cut into fixed pieces by the shape alone; pieces are added in order. Results do not depend on the threads.
 
-#include <polyad/model/factors.hpp>
+#include <polyad/model.hpp>
 #include <polyad/tensor/tensor.hpp>
 
 #include <cstddef>

@@ -10,9 +10,9 @@
 // and both precisions. Cost O(s r d) in all: the products of all but one row come from prefix and suffix products, not from d
 // separate passes.
 
-#include <polyad/base/aligned.hpp>
+#include <polyad/detail/aligned.hpp>
 #include <polyad/kernel/batch.hpp>
-#include <polyad/loss/block.hpp>
+#include <polyad/loss.hpp>
 
 #include <array>
 #include <cmath>

@@ -2,7 +2,7 @@
 // The city problem: the days of 2023, the hours, invented districts and kinds of events, and the patterns planted in them: who
 // does what, when and where.
 
-#include <polyad/tensor/labels.hpp>
+#include <polyad/tensor.hpp>
 
 #include <array>
 #include <chrono>

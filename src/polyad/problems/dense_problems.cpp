@@ -1,5 +1,6 @@
 // The dense problems, gamma and gaussian: every cell is drawn from its model value.
 
+#include <polyad/base/fields.hpp>
 #include <polyad/problems/ingredients.hpp>
 #include <polyad/problems/problem.hpp>
 #include <polyad/tensor/hide.hpp>

@@ -1,12 +1,10 @@
 #pragma once
 // What artificial problems are made of: streams of random numbers, true factors, and draws of data from a model's values.
 
-#include <polyad/base/aligned.hpp>
 #include <polyad/base/rng.hpp>
-#include <polyad/model/factors.hpp>
-#include <polyad/model/ktensor.hpp>
-#include <polyad/tensor/index_space.hpp>
-#include <polyad/tensor/records.hpp>
+#include <polyad/cells.hpp>
+#include <polyad/detail/aligned.hpp>
+#include <polyad/model.hpp>
 
 #include <cstddef>
 #include <cstdint>

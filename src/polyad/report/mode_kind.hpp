@@ -2,7 +2,7 @@
 // What a mode is, as its labels and extent show, so that tables and pictures can show it as that; and where an axis over an
 // ordered mode has its marks (ticks.cpp).
 
-#include <polyad/tensor/labels.hpp>
+#include <polyad/tensor.hpp>
 
 #include <compare>
 #include <cstddef>

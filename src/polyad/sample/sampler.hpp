@@ -4,15 +4,16 @@
 
 #include <polyad/base/rng.hpp>
 #include <polyad/kernel/batch.hpp>
-#include <polyad/loss/block.hpp>
-#include <polyad/model/factors.hpp>
+#include <polyad/loss.hpp>
+#include <polyad/model.hpp>
+#include <polyad/options/sampling.hpp>
 #include <polyad/sample/partition.hpp>
-#include <polyad/sample/sample_options.hpp>
 #include <polyad/tensor/tensor.hpp>
 
 #include <cstdint>
 #include <memory>
 #include <string>
+#include <vector>
 
 namespace polyad {
 

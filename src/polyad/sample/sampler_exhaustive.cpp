@@ -1,3 +1,4 @@
+
 #include <polyad/sample/samplers.hpp>
 
 namespace polyad {

@@ -1,6 +1,6 @@
 #include <polyad/base/error.hpp>
 #include <polyad/base/joined.hpp>
-#include <polyad/model/score.hpp>
+#include <polyad/model.hpp>
 #include <polyad/report/html/report_parts.hpp>
 #include <polyad/report/text/readable.hpp>
 #include <polyad/report/text/text.hpp>

@@ -1,7 +1,6 @@
 #include <polyad/report/html/report_parts.hpp>
 
-#include <polyad/model/arrange.hpp>
-#include <polyad/model/score.hpp>
+#include <polyad/model.hpp>
 #include <polyad/report/text/show.hpp>
 #include <polyad/report/text/text.hpp>
 

@@ -2,7 +2,7 @@
 // The pieces that a report is put together from.
 
 #include <polyad/base/json_value.hpp>
-#include <polyad/model/ktensor.hpp>
+#include <polyad/model.hpp>
 #include <polyad/report/html/html.hpp>
 #include <polyad/report/mode_kind.hpp>
 #include <polyad/report/text/readable.hpp>

@@ -1,7 +1,7 @@
+#include <polyad/model.hpp>
 #include <polyad/report/text/readable.hpp>
 
 #include <polyad/base/json_value.hpp>
-#include <polyad/model/arrange.hpp>
 
 #include <fmt/format.h>
 

@@ -2,7 +2,7 @@
 // A model as people read it: unit columns, signs resolved, largest component first; and a model file in a line.
 
 #include <polyad/io/model_file.hpp>
-#include <polyad/model/ktensor.hpp>
+#include <polyad/model.hpp>
 
 #include <cstddef>
 #include <string>

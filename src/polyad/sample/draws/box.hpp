@@ -1,7 +1,7 @@
 #pragma once
 // Which cells are meant: a box of indices, a range of values; and whether boxes cover a space.
 
-#include <polyad/tensor/index_space.hpp>
+#include <polyad/cells.hpp>
 
 #include <array>
 #include <cstddef>

@@ -1,8 +1,8 @@
 #pragma once
 // What the two strata of `importance`, listed records and cells, have in common.
 
+#include <polyad/options/sampling.hpp>
 #include <polyad/sample/draws_sampler.hpp>
-#include <polyad/sample/sample_options.hpp>
 
 #include <algorithm>
 #include <cstdint>

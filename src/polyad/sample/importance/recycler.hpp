@@ -2,7 +2,7 @@
 // Arrays that are used again. Large ones come from the system as pages that are cleared first, and go back to it at once: for
 // tables that are built again and again that took a third of the time of building them.
 
-#include <polyad/base/aligned.hpp>
+#include <polyad/detail/aligned.hpp>
 
 #include <algorithm>
 #include <cstddef>

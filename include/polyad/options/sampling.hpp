@@ -1,7 +1,7 @@
 #pragma once
-// How entries are sampled: the options of all samplers. samplers.hpp is the table of samplers.
+// How the entries of an iteration are drawn (docs/methods.md, docs/importance.md).
 
-#include <polyad/base/fields.hpp>
+#include <polyad/fields.hpp>
 
 #include <array>
 #include <cstdint>
@@ -14,17 +14,13 @@
 
 namespace polyad {
 
-/// A position in the list of samplers (samplers.hpp). Names are for those that other code asks for; a sampler further down
-/// the list needs none.
-enum class SamplerKind { uniform, stratified, semi_stratified, exact_zeros, importance, strata, exhaustive };
-std::span<const std::string_view> words_of(SamplerKind);
-
+/// Zeros of a sparse tensor under the sampler `importance`.
 enum class ImportanceZeros { drawn, exact };
 constexpr std::array<std::string_view, 2> words_of(ImportanceZeros) {
   return {"drawn", "exact"};
 }
 
-/// How the sampler `importance` follows the model (docs/importance.md).
+/// How the sampler `importance` follows the model.
 struct ImportanceOptions {
   std::optional<ImportanceZeros> zeros;
   std::uint64_t refresh = 100;
@@ -37,8 +33,8 @@ struct ImportanceOptions {
     using O = ImportanceOptions;
     return std::tuple{
         field("importance-zeros", &O::zeros,
-              "zeros of a sparse tensor: drawn, or summed exactly as by exact-zeros; auto: exact where the loss "
-              "allows it"),
+              "zeros of a sparse tensor: drawn, or summed exactly as by exact-zeros; auto: exact where the loss allows "
+              "it"),
         field(
             "importance-refresh", &O::refresh,
             "iterations after which densities are built again from the model (those of nonzeros less often where there "
@@ -54,6 +50,11 @@ struct ImportanceOptions {
   }
 };
 
+/// A position in the list of samplers. Names are for those that other code asks for; a sampler further down needs none.
+enum class SamplerKind { uniform, stratified, semi_stratified, exact_zeros, importance, strata, exhaustive };
+std::span<const std::string_view> words_of(SamplerKind);
+
+/// Which cells an iteration looks at, and the fixed sample that estimates the loss.
 struct SampleOptions {
   std::optional<SamplerKind> sampler;
   std::optional<std::uint64_t> samples;
