@@ -7,7 +7,6 @@
 #include <polyad/kernel/batch_objective.hpp>
 #include <polyad/kernel/exact_objective.hpp>
 #include <polyad/loss.hpp>
-#include <polyad/loss/all.hpp>
 #include <polyad/model/guess.hpp>
 #include <polyad/problems/problem.hpp>
 #include <polyad/solve/iterations.hpp>

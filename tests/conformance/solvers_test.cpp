@@ -11,6 +11,7 @@
 #include <polyad/loss.hpp>
 #include <polyad/loss/all.hpp>
 #include <polyad/model.hpp>
+#include <polyad/model/compare.hpp>
 #include <polyad/problems/problem.hpp>
 #include <polyad/solve/options_json.hpp>
 

@@ -1,5 +1,6 @@
 // Exact objective and gradient of whole tensors against the definition, cell by cell.
 
+#include <polyad/base/error.hpp>
 #include <polyad/kernel/exact_objective.hpp>
 #include <polyad/kernel/row_products.hpp>
 #include <polyad/loss.hpp>

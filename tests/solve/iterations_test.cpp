@@ -1,6 +1,7 @@
 // The inner loop against a plain one (whole batch, whole gradient, whole step), and against itself on other numbers of
 // threads.
 
+#include <polyad/base/error.hpp>
 #include <polyad/fields.hpp>
 #include <polyad/kernel/batch_objective.hpp>
 #include <polyad/loss.hpp>

@@ -4,6 +4,8 @@
 #include <polyad/base/json_value.hpp>
 #include <polyad/base/parallel.hpp>
 #include <polyad/fit/check_data.hpp>
+#include <polyad/fit/quality.hpp>
+#include <polyad/fit/verdict.hpp>
 #include <polyad/kernel/batch_objective.hpp>
 #include <polyad/kernel/exact_objective.hpp>
 #include <polyad/loss/best_value.hpp>

@@ -9,7 +9,6 @@
 #include <polyad/fit/defaults.hpp>
 #include <polyad/fit/memory_needs.hpp>
 #include <polyad/loss.hpp>
-#include <polyad/loss/all.hpp>
 #include <polyad/sample/samplers.hpp>
 #include <polyad/solve/method_table.hpp>
 

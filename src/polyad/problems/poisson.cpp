@@ -1,3 +1,5 @@
+#include <polyad/base/error.hpp>
+#include <polyad/base/fields.hpp>
 #include <polyad/problems/ingredients.hpp>
 #include <polyad/problems/problem.hpp>
 #include <polyad/tensor/hide.hpp>

@@ -1,5 +1,6 @@
 #include <polyad/sample/draws_sampler.hpp>
 
+#include <polyad/base/error.hpp>
 #include <polyad/sample/samplers.hpp>
 
 #include <algorithm>

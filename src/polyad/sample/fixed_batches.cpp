@@ -1,6 +1,7 @@
 // Batches that are made once and not drawn again: the one on which the objective is estimated, every observed cell, and a
 // look at a few cells.
 
+#include <polyad/base/error.hpp>
 #include <polyad/sample/draws/box.hpp>
 #include <polyad/sample/draws/dense_draws.hpp>
 #include <polyad/sample/draws/listed_draws.hpp>

@@ -1,3 +1,4 @@
+#include <polyad/base/error.hpp>
 #include <polyad/fields.hpp>
 #include <polyad/sample/samplers.hpp>
 #include <polyad/tensor/group_records.hpp>

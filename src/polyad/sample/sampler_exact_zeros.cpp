@@ -1,3 +1,4 @@
+#include <polyad/base/error.hpp>
 #include <polyad/sample/draws_sampler.hpp>
 #include <polyad/sample/samplers.hpp>
 

@@ -1,4 +1,5 @@
 
+#include <polyad/base/error.hpp>
 #include <polyad/sample/samplers.hpp>
 
 namespace polyad {

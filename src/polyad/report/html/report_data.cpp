@@ -1,6 +1,7 @@
 #include <polyad/base/error.hpp>
 #include <polyad/base/joined.hpp>
 #include <polyad/model.hpp>
+#include <polyad/model/compare.hpp>
 #include <polyad/report/html/report_parts.hpp>
 #include <polyad/report/text/readable.hpp>
 #include <polyad/report/text/text.hpp>

@@ -1,6 +1,7 @@
 #include <polyad/report/html/report_parts.hpp>
 
 #include <polyad/model.hpp>
+#include <polyad/model/compare.hpp>
 #include <polyad/report/text/show.hpp>
 #include <polyad/report/text/text.hpp>
 

@@ -1,3 +1,4 @@
+#include <polyad/base/error.hpp>
 #include <polyad/report/html/report_parts.hpp>
 #include <polyad/report/svg/svg_panel.hpp>
 #include <polyad/report/text/readable.hpp>
