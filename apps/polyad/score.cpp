@@ -7,6 +7,7 @@
 #include <polyad/io/model_file.hpp>
 #include <polyad/model.hpp>
 #include <polyad/model/compare.hpp>
+#include <polyad/report.hpp>
 #include <polyad/report/text/readable.hpp>
 
 #include <fmt/format.h>

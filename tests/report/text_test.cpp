@@ -1,6 +1,6 @@
 #include <polyad/io/table/csv_cell.hpp>
+#include <polyad/report.hpp>
 #include <polyad/report/text/readable.hpp>
-#include <polyad/report/text/show.hpp>
 #include <polyad/report/text/text.hpp>
 
 #include <gtest/gtest.h>

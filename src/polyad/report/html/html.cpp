@@ -1,4 +1,4 @@
-#include <polyad/report/html/html.hpp>
+#include <polyad/report.hpp>
 #include <polyad/report/html/report_parts.hpp>
 #include <polyad/report/text/text.hpp>
 

@@ -2,7 +2,7 @@
 
 #include <polyad/model.hpp>
 #include <polyad/model/compare.hpp>
-#include <polyad/report/text/show.hpp>
+#include <polyad/report.hpp>
 #include <polyad/report/text/text.hpp>
 
 #include <algorithm>

@@ -1,7 +1,7 @@
 #include <polyad/base/error.hpp>
+#include <polyad/report.hpp>
 #include <polyad/report/svg/svg_panel.hpp>
 #include <polyad/report/text/readable.hpp>
-#include <polyad/report/text/show.hpp>
 
 #include <algorithm>
 #include <cmath>

@@ -1,8 +1,6 @@
 #include <polyad/model.hpp>
 #include <polyad/report/text/readable.hpp>
 
-#include <polyad/base/json_value.hpp>
-
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -61,38 +59,6 @@ std::string percent(double share) {
   if (value < 1e-4) return "<0.0001 %";
   if (value < 0.095) return fmt::format("{:.1g} %", value);
   return fmt::format("{:.1f} %", value);
-}
-
-std::vector<std::string> component_names(const ModelFile& file) {
-  const auto found = file.summary.find("component-names");
-  if (found == file.summary.end() || !found->is_array() || found->size() != file.model.rank()) return {};
-  std::vector<std::string> names;
-  for (const auto& name : *found) names.push_back(name.is_string() ? name.get<std::string>() : "");
-  return names;
-}
-
-namespace {
-
-double number_in(const Json& object, const char* key) {
-  const auto found = object.find(key);
-  return found != object.end() && found->is_number() ? found->get<double>() : std::nan("");
-}
-
-}  // namespace
-
-std::string fit_summary(const ModelFile& file) {
-  const auto loss = file.options.find("loss");
-  if (loss == file.options.end() || !loss->is_string()) return {};
-  std::string out = fmt::format("rank {}, loss {}", file.model.rank(), loss->get<std::string>());
-  const double model = number_in(file.diagnostics, "loss"), none = number_in(file.diagnostics, "null-loss");
-  const double best = number_in(file.diagnostics, "best-loss");
-  if (none > best)
-    out += fmt::format(", {} of the deviance explained", percent(std::max(0.0, 1 - (model - best) / (none - best))));
-  const auto starts = file.summary.find("starts");
-  if (starts != file.summary.end() && starts->is_array() && starts->size() > 1) {
-    out += fmt::format(", best of {} starts", starts->size());
-  }
-  return out;
 }
 
 }  // namespace polyad

@@ -1,8 +1,8 @@
 #pragma once
-// A model as people read it: unit columns, signs resolved, largest component first; and a model file in a line.
+// A model as people read it: unit columns, signs resolved, largest component first; and what tables of it are made from.
 
-#include <polyad/io/model_file.hpp>
 #include <polyad/model.hpp>
+#include <polyad/report.hpp>
 
 #include <cstddef>
 #include <string>
@@ -25,10 +25,15 @@ std::string short_number(double value);
 /// A share as a percentage: "0.3 %", "42 %".
 std::string percent(double share);
 
-/// Names of components, one each where a model file has them (planted patterns do); empty where it names none.
-std::vector<std::string> component_names(const ModelFile& file);
+/// Indices of the `count` largest entries by magnitude, largest first, ties in order; zeros are left out.
+std::vector<std::size_t> top_entries(const std::vector<double>& column, std::size_t count);
+/// Column j of a mode.
+std::vector<double> column_of(const KTensor& model, std::size_t mode, std::size_t j);
 
-/// How a model was made and how good it is, in a line: "rank 10, loss poisson, 38 % of the deviance explained, 3 starts": as far as the file says; empty where it says nothing.
-std::string fit_summary(const ModelFile& file);
+struct ShowRange {
+  std::size_t begin = 0, end = 0;
+};
+/// Which components the options of `show` ask for. Checks options and labels against the model.
+ShowRange show_range(const KTensor& model, const Labels& labels, const ShowOptions& options);
 
 }  // namespace polyad

@@ -1,8 +1,8 @@
 #include <polyad/base/error.hpp>
 #include <polyad/base/fields.hpp>
+#include <polyad/report.hpp>
 #include <polyad/report/mode_kind.hpp>
 #include <polyad/report/text/readable.hpp>
-#include <polyad/report/text/show.hpp>
 #include <polyad/report/text/text.hpp>
 
 #include <fmt/format.h>

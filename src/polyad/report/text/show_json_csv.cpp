@@ -1,8 +1,8 @@
 #include <polyad/base/json_value.hpp>
 #include <polyad/io/table/csv_cell.hpp>
+#include <polyad/report.hpp>
 #include <polyad/report/mode_kind.hpp>
 #include <polyad/report/text/readable.hpp>
-#include <polyad/report/text/show.hpp>
 #include <polyad/report/text/text.hpp>
 
 #include <fmt/format.h>
