@@ -14,6 +14,7 @@
 #include <polyad/fit/fit.hpp>
 #include <polyad/io/atomic_file.hpp>
 #include <polyad/io/model_file.hpp>
+#include <polyad/solve/method_table.hpp>
 
 #include <fmt/ranges.h>
 
@@ -62,7 +63,7 @@ void add_held_out(ModelFile& file, FitVerdict& verdict) {
 
 // The lowest estimate of a start's stochastic phase, or its exact loss where the method is exact: comparable among starts.
 double estimate_before_finish(const StartSummary& start, const FitOptions& options) {
-  if (options.method != Method::gcp_sgd) return start.estimate;
+  if (!is_sampled(options)) return start.estimate;
   double lowest = std::numeric_limits<double>::infinity();
   for (const TraceRow& row : start.trace) {
     if (row.rate > 0 && row.estimate < lowest) lowest = row.estimate;

@@ -135,7 +135,7 @@ inline std::vector<Way> all_ways() {
       const std::string where = on_sparse ? ", sparse" : ", dense";
       ways.push_back({name + where, name, [](FitOptions&) {}, on_sparse});
       ways.push_back(
-          {name + where + ", gcp-full", name, [](FitOptions& o) { o.method = Method::gcp_full; }, on_sparse});
+          {name + where + ", gcp-full", name, [](FitOptions& o) { o.method = "gcp-full"; }, on_sparse});
     }
   }
   for (const SamplerKind kind : {SamplerKind::uniform, SamplerKind::stratified, SamplerKind::semi_stratified,
@@ -162,12 +162,12 @@ inline std::vector<Way> all_ways() {
            }});
     }
   }
-  ways.push_back({"cp-als, dense", "gaussian", [](FitOptions& o) { o.method = Method::cp_als; }});
-  ways.push_back({"cp-als, sparse", "gaussian", [](FitOptions& o) { o.method = Method::cp_als; }, true});
+  ways.push_back({"cp-als, dense", "gaussian", [](FitOptions& o) { o.method = "cp-als"; }});
+  ways.push_back({"cp-als, sparse", "gaussian", [](FitOptions& o) { o.method = "cp-als"; }, true});
   for (const AprUpdate update : {AprUpdate::mu, AprUpdate::pdnr, AprUpdate::pqnr}) {
     ways.push_back({"cp-apr, " + std::string(word_of(update)), "poisson",
                     [update](FitOptions& o) {
-                      o.method = Method::cp_apr;
+                      o.method = "cp-apr";
                       o.apr.update = update;
                     },
                     true});
@@ -187,7 +187,7 @@ inline FitOptions options_of(const Way& way) {
   options.starts = 2;
   options.threads = 1;
   way.choose(options);
-  if (options.method == Method::gcp_sgd) {
+  if (options.method == "gcp-sgd") {
     options.schedule.epochs = 3;
     options.schedule.epoch_iterations = 40;
     options.sample.samples =

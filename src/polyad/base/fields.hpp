@@ -111,11 +111,13 @@ inline auto decay_factor() {
 
 // --- text <-> value ---------------------------------------------------------------------------------------
 
-/// An enum takes part by a function `words_of(E)` found by argument-dependent look-up: its words, in order of
-/// value.
+/// A choice of words: an enum, or a class with a place in a table, that has a function `words_of(E)` found by
+/// argument-dependent look-up: its words, in order of value.
 template <class E>
-concept WordEnum = std::is_enum_v<E> && requires(E e) {
+concept WordEnum = !std::is_arithmetic_v<E> && requires(E e) {
   words_of(e);
+  static_cast<std::size_t>(e);
+  static_cast<E>(std::size_t{0});
 };
 
 template <WordEnum E>

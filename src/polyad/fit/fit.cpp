@@ -9,10 +9,9 @@
 #include <polyad/io/model_file.hpp>
 #include <polyad/kernel/estimate.hpp>
 #include <polyad/model/arrange.hpp>
-#include <polyad/solve/checkpoint/finished_starts.hpp>
-#include <polyad/solve/finish.hpp>
+#include <polyad/solve/checkpoint/resume.hpp>
 #include <polyad/solve/method_table.hpp>
-#include <polyad/solve/multistart.hpp>
+#include <polyad/solve/starts.hpp>
 #include <polyad/solve/revive.hpp>
 
 #include <polyad/version.hpp>
@@ -82,23 +81,23 @@ FitResult fit(const FitPlan& plan, const Monitor& monitor) {
   const FitOptions& used = plan.options;
   const std::size_t threads = thread_count(used.threads);
   const auto out_of_time = [&] { return used.stop.time_limit && clock.seconds() >= *used.stop.time_limit; };
-  const auto keeper = make_keeper(tensor, used);
+  const auto store = make_checkpoint_store(tensor, used);
   const FitUnits& units = plan.units;
   Monitor watched = units.outward(monitor);
-  watched.keeper = keeper.get();
+  watched.checkpoint = store.get();
 
   MultistartResult run =
       multistart(*used.starts, threads, watched, out_of_time,
                  [&](std::size_t start, ThreadBudget threads_now, const Monitor& guarded) {
                    Factors guess = plan.guesses.guess(used, plan.segments, start);
-                   if (auto ended = finished_start(keeper.get(), start, guess)) return std::move(*ended);
+                   if (auto ended = finished_start(store.get(), start, guess)) return std::move(*ended);
                    const StartContext context{guarded, clock, used.stop, start, *used.starts, threads_now};
                    StartResult result = plan.solver->run(std::move(guess), context);
-                   keep_finished(keeper.get(), result);
+                   keep_finished(store.get(), result);
                    return result;
                  });
 
-  if (keeper != nullptr) keeper->flush();
+  if (store != nullptr) store->flush();
 
   const std::vector<double> exact_losses = choose_exactly(tensor, units.loss(), threads, run);
   StartResult& best = run.starts[run.best];
@@ -106,7 +105,7 @@ FitResult fit(const FitPlan& plan, const Monitor& monitor) {
     fail(ErrorKind::diverged,
          "no start found a finite model: the loss {} became infinite or undefined; try {}another `init-norm`",
          loss.spec(),
-         used.method == Method::gcp_sgd
+         is_sampled(used)
              ? fmt::format("a smaller {} (is {}) or ", option_name("rate"), *used.schedule.rate)
              : "");
   }
@@ -137,7 +136,7 @@ FitResult fit(const FitPlan& plan, const Monitor& monitor) {
   result.options = used;
   result.best_start = run.best;
   result.sampling = plan.sampling;
-  if (keeper != nullptr) result.checkpoint_trouble = keeper->trouble();
+  if (store != nullptr) result.checkpoint_trouble = store->trouble();
   for (std::size_t n = 0; n < run.starts.size(); ++n) {
     StartResult& s = run.starts[n];
     const auto exact = exact_losses.empty() ? std::nullopt : std::optional(units.objective(exact_losses[n]));

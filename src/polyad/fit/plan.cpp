@@ -3,6 +3,7 @@
 #include <polyad/base/clock.hpp>
 #include <polyad/base/parallel.hpp>
 #include <polyad/fit/check_data.hpp>
+#include <polyad/fit/choose_method.hpp>
 #include <polyad/fit/defaults.hpp>
 #include <polyad/fit/memory_needs.hpp>
 #include <polyad/loss/all.hpp>
@@ -62,8 +63,9 @@ FitPlan plan(const Tensor& tensor, const Loss& loss, const FitOptions& options, 
   check_domain(tensor, loss);
   check_method(tensor, loss, options);
   StartingGuesses guesses(tensor.space(), options.rank, inputs.start_from);
-  check_factor_memory(tensor.space(), options, starts_of(options, guesses.has_model()));
-  FitOptions used = with_defaults(options, tensor, loss, guesses);
+  const MethodChoice choice = choose_method(options, tensor, loss, guesses.has_model());
+  check_factor_memory(tensor.space(), options, choice.starts);
+  FitOptions used = with_defaults(options, choice, tensor, loss, guesses);
   check_work_memory(tensor, used);
   FitUnits units(tensor, loss, *used.guess.unit);
   std::vector<Segment> segments = segments_of(tensor, loss, used, guesses.has_model());
@@ -73,7 +75,7 @@ FitPlan plan(const Tensor& tensor, const Loss& loss, const FitOptions& options, 
           std::move(used),   std::move(segments),
           std::move(units),  std::move(guesses),
           std::move(solver), std::move(sampling),
-          clock.seconds()};
+          choice.reason,     clock.seconds()};
 }
 
 std::string describe(const FitPlan& plan) {
@@ -82,9 +84,13 @@ std::string describe(const FitPlan& plan) {
       o.bounds.lower == no_bound ? "factors of either sign" : fmt::format("factors at least {}", *o.bounds.lower);
   std::string text = fmt::format("Fit rank {}, loss {}, {} on {}, seed {}\n", o.rank, plan.loss.spec(),
                                  counted(*o.starts, "start"), counted(thread_count(o.threads), "thread"), o.seed);
-  if (o.method != Method::gcp_sgd) {
-    return text + fmt::format("  method {}: {}\n  at most {} iterations, {}\n", word_of(o.method), plan.sampling,
-                              *o.stop.iterations, factors);
+  if (!plan.method_reason.empty()) {
+    text += fmt::format("  method {}: {}\n", word_of(*o.method), plan.method_reason);
+  }
+  if (!is_sampled(o)) {
+    return text + fmt::format("  {}: {}\n  at most {} iterations, {}\n",
+                              plan.method_reason.empty() ? fmt::format("method {}", word_of(*o.method)) : "each iteration",
+                              plan.sampling, *o.stop.iterations, factors);
   }
   text += fmt::format("  each iteration: {}, {}\n", word_of(*o.sample.sampler), plan.sampling);
   return text + describe_steps(o, factors);

@@ -30,8 +30,9 @@ struct FitPlan {
   FitUnits units;                 ///< guesses and solver are in the data's unit
   StartingGuesses guesses;
   std::unique_ptr<const Solver> solver;
-  std::string sampling;  ///< what an iteration looks at: "500 of 524,468 nonzeros and ..."
-  double seconds = 0;    ///< that planning took
+  std::string sampling;       ///< what an iteration looks at: "500 of 524,468 nonzeros and ..."
+  std::string method_reason;  ///< why this method was chosen; empty where it was asked for
+  double seconds = 0;         ///< that planning took
 };
 
 /// Validates, checks the data against the loss, resolves what is auto and prepares the solver; throws where the fit cannot be

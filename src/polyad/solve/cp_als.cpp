@@ -249,7 +249,7 @@ constexpr std::array<std::string_view, 2> options_of_cp_als = {"iterations", "CP
 
 }  // namespace
 
-constinit const MethodInfo cp_als_method = {
+extern constinit const MethodInfo cp_als_method = {
     .word = "cp-als",
     .help = "by alternating least squares",
     .rows = RowProblem::least_squares,

@@ -8,9 +8,8 @@
 #include <polyad/optim/schedule.hpp>
 #include <polyad/sample/sampler.hpp>
 #include <polyad/solve/bounds.hpp>
-#include <polyad/solve/checkpoint/keeper.hpp>
+#include <polyad/solve/checkpoint/store.hpp>
 #include <polyad/solve/method.hpp>
-#include <polyad/solve/precision.hpp>
 #include <polyad/solve/stop.hpp>
 
 #include <cstdint>
@@ -24,7 +23,7 @@ namespace polyad {
 struct MainOptions {
   std::uint64_t rank = 0;
   std::string loss;
-  Method method = Method::gcp_sgd;
+  std::optional<Method> method;
   std::optional<Finish> finish;
   std::optional<std::uint64_t> starts;
   std::uint64_t seed = 1;

@@ -218,10 +218,10 @@ std::uint64_t Iterations<T>::run(FactorsOf<T>& factors, MomentsOf<T>& moments, s
   std::uint64_t done = 0;
   bool stopped = count == 0 || stop();
   while (!stopped && done < count) {
-    const std::size_t threads = team_.at_most(pace_.threads(std::min(threads_.now(), partition_.parts())));
+    const std::size_t threads = team_.at_most(tuner_.threads(std::min(threads_.now(), partition_.parts())));
     const Stopwatch clock;
-    const std::uint64_t here = run_stretch(asked, threads, done, std::min(count, done + pace_.iterations()), stopped);
-    pace_.record(here, clock.seconds());
+    const std::uint64_t here = run_stretch(asked, threads, done, std::min(count, done + tuner_.iterations()), stopped);
+    tuner_.record(here, clock.seconds());
     done += here;
   }
   return done;

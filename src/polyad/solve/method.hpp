@@ -5,6 +5,7 @@
 #include <polyad/base/fields.hpp>
 
 #include <array>
+#include <cstddef>
 #include <cstdint>
 #include <span>
 #include <string>
@@ -13,8 +14,25 @@
 
 namespace polyad {
 
-/// In the order of the table.
-enum class Method { gcp_sgd, gcp_full, cp_als, cp_apr };
+/// A method by its word, as a loss is: `options.method = "cp-apr"`. The words are those of the table in method_table.cpp, so that
+/// a new method is not named here.
+class Method {
+ public:
+  Method() = default;
+  /// A usage error where there is no such method.
+  Method(std::string_view word) { parse_value(option_name("method"), word, *this); }  // NOLINT(google-explicit-constructor)
+  Method(const char* word) : Method(std::string_view(word)) {}                        // NOLINT(google-explicit-constructor)
+
+  /// Its place in the table.
+  explicit constexpr Method(std::size_t place) : place_(place) {}
+  explicit constexpr operator std::size_t() const { return place_; }
+
+  friend bool operator==(const Method&, const Method&) = default;
+  friend std::span<const std::string_view> words_of(Method);
+
+ private:
+  std::size_t place_ = 0;
+};
 std::span<const std::string_view> words_of(Method);
 
 /// What polishes the best stochastic start.
@@ -25,6 +43,12 @@ std::span<const std::string_view> words_of(Finish);
 const std::string& method_help();
 const std::string& tolerance_help();
 const std::string& iterations_help();
+
+/// The precision in which a stochastic fit keeps factors, gradients and moments. Sums of the loss are double always.
+enum class Precision { in_double, in_single };
+constexpr std::array<std::string_view, 2> words_of(Precision) {
+  return {"double", "single"};
+}
 
 struct LbfgsbOptions {
   std::uint64_t pairs = 10;
@@ -65,7 +89,7 @@ struct AprOptions {
     using O = AprOptions;
     return std::tuple{
         field("apr-update", &O::update, "multiplicative updates, or Newton or quasi-Newton steps for each row"),
-        field("apr-inner", &O::inner, "most inner iterations per row and visit", at_least(1)),
+        field("apr-inner", &O::inner, "most inner iterations per row and visit", within(1, 1e9)),
         field("kkt-tolerance", &O::kkt_tolerance, "stop when no optimality condition is violated by more than this",
               at_least(0)),
     };

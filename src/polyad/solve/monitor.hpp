@@ -10,7 +10,7 @@
 
 namespace polyad {
 
-class Keeper;  // keeper.hpp
+class CheckpointStore;  // checkpoint/store.hpp
 
 /// The state of one start after an epoch (epoch 0: its starting guess).
 struct Progress {
@@ -34,7 +34,7 @@ struct Monitor {
   const std::atomic<bool>* interrupt = nullptr;
 
   /// Where the states of starts are kept and resumed from; may be null.
-  Keeper* keeper = nullptr;
+  CheckpointStore* checkpoint = nullptr;
 
   bool interrupted() const { return interrupt != nullptr && interrupt->load(std::memory_order_relaxed); }
 };

@@ -4,7 +4,7 @@
 #include <polyad/loss/best_value.hpp>
 #include <polyad/sample/draws/every_cell.hpp>
 #include <polyad/solve/bounds.hpp>
-#include <polyad/solve/finish.hpp>
+#include <polyad/solve/starts.hpp>
 
 #include <algorithm>
 #include <cmath>

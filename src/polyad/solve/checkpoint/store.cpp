@@ -1,4 +1,4 @@
-#include <polyad/solve/checkpoint/keeper.hpp>
+#include <polyad/solve/checkpoint/store.hpp>
 
 #include <polyad/base/error.hpp>
 #include <polyad/base/json_value.hpp>
@@ -84,7 +84,7 @@ void expect_agreement(const std::string& path, const Json& there, const Json& he
 
 }  // namespace
 
-Keeper::Keeper(const CheckpointOptions& options, Json identity, Json fit_options)
+CheckpointStore::CheckpointStore(const CheckpointOptions& options, Json identity, Json fit_options)
     : path_(options.file.empty() ? options.resume : options.file),
       every_(options.every),
       identity_(std::move(identity)),
@@ -98,14 +98,14 @@ Keeper::Keeper(const CheckpointOptions& options, Json identity, Json fit_options
   for (StoredStart& start : file.starts) states_[start.start] = restored(options.resume, start);
 }
 
-std::optional<StartState> Keeper::state_of(std::uint64_t start) const {
+std::optional<StartState> CheckpointStore::state_of(std::uint64_t start) const {
   const std::lock_guard lock(mutex_);
   const auto found = states_.find(start);
   if (found == states_.end()) return std::nullopt;
   return found->second;
 }
 
-void Keeper::keep(std::uint64_t start, StartState state) {
+void CheckpointStore::keep(std::uint64_t start, StartState state) {
   if (!active()) return;
   const std::lock_guard lock(mutex_);
   states_[start] = std::move(state);
@@ -114,12 +114,12 @@ void Keeper::keep(std::uint64_t start, StartState state) {
   if (since.count() >= every_) write_locked();
 }
 
-void Keeper::flush() {
+void CheckpointStore::flush() {
   const std::lock_guard lock(mutex_);
   if (fresh_) write_locked();
 }
 
-void Keeper::write_locked() {
+void CheckpointStore::write_locked() {
   CheckpointFile file;
   file.identity = identity_;
   file.options = options_;
@@ -134,7 +134,7 @@ void Keeper::write_locked() {
   }
 }
 
-std::string Keeper::trouble() const {
+std::string CheckpointStore::trouble() const {
   const std::lock_guard lock(mutex_);
   return trouble_;
 }

@@ -57,11 +57,11 @@ struct StartState {
 };
 
 /// One for a fit; starts on several threads may use it.
-class Keeper {
+class CheckpointStore {
  public:
   /// Nothing is written where options name no file. A state to resume from must agree in identity (the data) and options;
   /// otherwise a usage error names what differs.
-  Keeper(const CheckpointOptions& options, Json identity, Json fit_options);
+  CheckpointStore(const CheckpointOptions& options, Json identity, Json fit_options);
 
   /// Where a start is to go on from; nothing where it has not begun.
   std::optional<StartState> state_of(std::uint64_t start) const;
