@@ -139,6 +139,9 @@ int run(const FitArguments& arguments) {
   if (!result.checkpoint_trouble.empty()) {
     print_err("polyad: the model is written, its checkpoint is not: {}\n", result.checkpoint_trouble);
   }
+  for (const std::string& remark : arguments.quiet ? std::vector<std::string>() : result.remarks) {
+    print_err("polyad: warning: {}\n", remark);
+  }
   // Quiet is for errors alone; a model that should not be used is one.
   const bool warn = !arguments.quiet || result.verdict.unusable();
   for (const std::string& warning : warn ? warnings(result.verdict) : std::vector<std::string>())

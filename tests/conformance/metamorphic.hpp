@@ -134,8 +134,7 @@ inline std::vector<Way> all_ways() {
       if (on_sparse && !takes_zeros(loss)) continue;
       const std::string where = on_sparse ? ", sparse" : ", dense";
       ways.push_back({name + where, name, [](FitOptions&) {}, on_sparse});
-      ways.push_back(
-          {name + where + ", gcp-full", name, [](FitOptions& o) { o.method = "gcp-full"; }, on_sparse});
+      ways.push_back({name + where + ", gcp-full", name, [](FitOptions& o) { o.method = "gcp-full"; }, on_sparse});
     }
   }
   for (const SamplerKind kind : {SamplerKind::uniform, SamplerKind::stratified, SamplerKind::semi_stratified,
@@ -186,6 +185,7 @@ inline FitOptions options_of(const Way& way) {
   options.loss = way.loss;
   options.starts = 2;
   options.threads = 1;
+  options.method = "gcp-sgd";
   way.choose(options);
   if (options.method == "gcp-sgd") {
     options.schedule.epochs = 3;

@@ -109,6 +109,7 @@ FitOptions options_for(const SolverCase& solver, std::size_t rank) {
   options.rank = rank;
   options.loss = solver.loss;
   options.starts = 3;
+  options.method = "gcp-sgd";
   solver.choose(options);
   if (options.method == "gcp-sgd") options.schedule.epochs = 8;
   return options;
@@ -271,7 +272,7 @@ TEST_P(Solvers, ModelFilesTellHowItWasMade) {
   FitOptions options = options_for(GetParam(), 2);
   limit_iterations(options, 3);
   const ModelFile file = to_model_file(fit(problem.tensor, options));
-  EXPECT_EQ(file.options["method"], std::string(word_of(options.method)));
+  EXPECT_EQ(file.options["method"], std::string(word_of(*options.method)));
   EXPECT_NE(file.options["finish"], "auto");
   EXPECT_EQ(file.options["iterations"] == "auto", !options.stop.iterations);
   EXPECT_EQ(file.traces.size(), 3u);
@@ -356,6 +357,7 @@ TEST(SolverChoice, FinishesByItselfWhereThatIsCheap) {
   FitOptions options;
   options.rank = 2;
   options.loss = "poisson";
+  options.method = "gcp-sgd";
   EXPECT_EQ(plan(counts.tensor, options).options.finish, Finish::apr);
   options.bounds.upper = 5;  // which cp-apr does not know
   EXPECT_EQ(plan(counts.tensor, options).options.finish, Finish::lbfgsb);

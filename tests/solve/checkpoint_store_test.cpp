@@ -114,7 +114,8 @@ TEST_F(CheckpointStoreTest, DamageIsRefused) {
   std::filesystem::resize_file(options_.file, std::filesystem::file_size(options_.file) - 1);
   EXPECT_THAT(error_of([&] { CheckpointStore(resuming(), identity_, fit_); }), HasSubstr("checksum is missing"));
   std::ofstream(options_.file) << "1 1 5\n";
-  EXPECT_THAT(error_of([&] { CheckpointStore(resuming(), identity_, fit_); }), HasSubstr("is a text file, not a checkpoint"));
+  EXPECT_THAT(error_of([&] { CheckpointStore(resuming(), identity_, fit_); }),
+              HasSubstr("is a text file, not a checkpoint"));
   std::filesystem::remove(options_.file);
   EXPECT_THAT(error_of([&] { CheckpointStore(resuming(), identity_, fit_); }), HasSubstr("No such file"));
   options_.file = (folder_ / "no/such/c.h5").string();

@@ -2,6 +2,8 @@
 // Dual numbers: a value and its derivative with respect to one variable, carried through arithmetic. A loss that gives
 // only its value gets an exact derivative this way.
 
+#include <polyad/base/math.hpp>
+
 #include <cmath>
 
 namespace polyad {
@@ -41,29 +43,29 @@ inline double chain(double slope, double outer) {
 }  // namespace detail
 
 inline Dual log(Dual a) {
-  return {std::log(a.value), detail::chain(a.slope, 1 / a.value)};
+  return {math::log(a.value), detail::chain(a.slope, 1 / a.value)};
 }
 inline Dual log1p(Dual a) {
-  return {std::log1p(a.value), detail::chain(a.slope, 1 / (1 + a.value))};
+  return {math::log1p(a.value), detail::chain(a.slope, 1 / (1 + a.value))};
 }
 inline Dual exp(Dual a) {
-  const double e = std::exp(a.value);
+  const double e = math::exp(a.value);
   return {e, detail::chain(a.slope, e)};
 }
 inline Dual expm1(Dual a) {
-  return {std::expm1(a.value), detail::chain(a.slope, std::exp(a.value))};
+  return {math::expm1(a.value), detail::chain(a.slope, math::exp(a.value))};
 }
 inline Dual sqrt(Dual a) {
   const double s = std::sqrt(a.value);
   return {s, detail::chain(a.slope, 0.5 / s)};
 }
 inline Dual pow(Dual a, double p) {
-  return {std::pow(a.value, p), p == 0 ? 0.0 : detail::chain(a.slope, p * std::pow(a.value, p - 1))};
+  return {math::pow(a.value, p), p == 0 ? 0.0 : detail::chain(a.slope, p * math::pow(a.value, p - 1))};
 }
 inline Dual pow(Dual a, Dual p) {
   const Dual fixed_exponent = pow(a, p.value);
   return {fixed_exponent.value,
-          fixed_exponent.slope + detail::chain(p.slope, fixed_exponent.value * std::log(a.value))};
+          fixed_exponent.slope + detail::chain(p.slope, fixed_exponent.value * math::log(a.value))};
 }
 inline Dual abs(Dual a) {
   return a.value < 0 ? -a : a;
@@ -72,10 +74,10 @@ inline Dual fabs(Dual a) {
   return abs(a);
 }
 inline Dual sin(Dual a) {
-  return {std::sin(a.value), a.slope * std::cos(a.value)};
+  return {math::sin(a.value), a.slope * math::cos(a.value)};
 }
 inline Dual cos(Dual a) {
-  return {std::cos(a.value), -a.slope * std::sin(a.value)};
+  return {math::cos(a.value), -a.slope * math::sin(a.value)};
 }
 inline Dual tanh(Dual a) {
   const double t = std::tanh(a.value);

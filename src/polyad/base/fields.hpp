@@ -95,6 +95,10 @@ inline auto within(double low, double high) {
   return detail::numeric_rule([=](double v) { return v >= low && v <= high; },
                               fmt::format("must be between {} and {}", low, high));
 }
+/// A count of something that is done or kept: products of two of them are still exact.
+inline auto count_from(double low) {
+  return within(low, 1e9);
+}
 /// 1, 2, 4, 1/2, ...: multiplying by it loses no bit.
 inline auto power_of_two() {
   return detail::numeric_rule(

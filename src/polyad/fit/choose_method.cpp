@@ -1,7 +1,6 @@
 #include <polyad/fit/choose_method.hpp>
 
 #include <polyad/base/count_text.hpp>
-
 #include <polyad/kernel/full_gradient.hpp>
 #include <polyad/optim/schedule.hpp>
 #include <polyad/sample/defaults.hpp>
@@ -16,18 +15,35 @@ namespace polyad {
 namespace {
 
 constexpr std::uint64_t default_starts = 5;
-constexpr std::uint64_t most_exact_starts = 20;
+// CP objectives have local minima: exact starts that are cheap are tried more often, for about this long in all.
+constexpr std::uint64_t most_starts = 20;
+constexpr double seconds_for_starts = 1;
 
 // An exact gradient of this many cells takes about as long as a few epochs of sampled ones.
 constexpr double finish_dense_cells = 2e7;
 constexpr double finish_listed_cells = 5e7;
 
-// Seconds on one core, measured at ranks 3 to 10 (docs/design/0003-defaults.md).
-constexpr double sample_seconds = 30e-9;       // to draw a cell and add its gradient
-constexpr double parameter_seconds = 1e-9;     // a number of the model in a stochastic step
-constexpr double cell_seconds = 10e-9;         // a cell of an exact gradient
-constexpr double lbfgsb_seconds = 40e-9;       // a number of the model in an iteration of L-BFGS-B
-constexpr double apr_nonzero_seconds = 15e-6;  // a nonzero in a whole start of CP-APR
+// Seconds on one core, measured at ranks 3 to 10 (docs/design/0003-defaults.md); r is the rank.
+double sample_seconds(double r) {  // to draw a cell and add its gradient
+  return 20e-9 + 2e-9 * r;
+}
+double cell_seconds(double r) {  // a cell of an exact gradient, of the losses with logarithms
+  return 4e-9 + 1e-9 * r;
+}
+double listed_cell_seconds(double r) {  // the same where cells are listed
+  return 3 * cell_seconds(r);
+}
+double apr_nonzero_seconds(double r) {  // a nonzero in a whole start of CP-APR
+  return 3e-6 * r;
+}
+constexpr double step_seconds = 2e-9;     // a number of the model in a stochastic step
+constexpr double lbfgsb_seconds = 40e-9;  // the same in an iteration of L-BFGS-B
+
+// Fewer nonzeros than this per cell, and a random start spreads a component over so many cells that samples lead it nowhere:
+// what works is found from the data (solve/revive.hpp), and exact rows get there at once.
+constexpr double hypersparse = 1e-6;
+// Otherwise samples lead counts to lower minima than as many exact starts do: those must be so many times cheaper.
+constexpr double exact_counts_share = 0.25;
 
 constexpr double never = std::numeric_limits<double>::infinity();
 
@@ -38,8 +54,8 @@ bool only_bounded_by_zero(const BoundOptions& bounds) {
 // Cells of an exact gradient; infinite where it is refused.
 double exact_cells(const Tensor& tensor, const Loss& loss) {
   const SparseTensor* sparse = tensor.sparse();
-  const bool closed = sparse != nullptr &&
-                      (loss.info().zero_sum != ZeroSum::none || sparse->unlisted() == Unlisted::missing);
+  const bool closed =
+      sparse != nullptr && (loss.info().zero_sum != ZeroSum::none || sparse->unlisted() == Unlisted::missing);
   if (!closed && tensor.space().cells() > max_enumerated_cells) return never;
   return full_gradient_cells(tensor, loss);
 }
@@ -63,24 +79,28 @@ Finish default_finish(const Tensor& tensor, const Loss& loss, const BoundOptions
 
 // What a start costs at most by each method, in seconds.
 struct Costs {
-  double sampled = 0;
-  double full = 0;
-  double apr = 0;
+  double sampled = never;
+  double full = never;
+  double apr = never;
 };
 
 Costs costs_of(const FitOptions& options, const Tensor& tensor, const Loss& loss) {
-  const double parameters = static_cast<double>(tensor.space().sum_of_extents()) * static_cast<double>(options.rank);
+  const auto rank = static_cast<double>(options.rank);
+  const double numbers = static_cast<double>(tensor.space().sum_of_extents()) * rank;
   const ScheduleOptions schedule = resolve(options.schedule);
   const double steps = static_cast<double>(*schedule.epochs) * static_cast<double>(schedule.epoch_iterations);
   const double samples = static_cast<double>(options.sample.samples.value_or(default_samples(tensor)));
   Costs costs;
-  costs.sampled = steps * (samples * sample_seconds + parameters * parameter_seconds);
-  const auto iterations =
-      static_cast<double>(options.stop.iterations.value_or(info_of(Method("gcp-full")).iterations));
-  costs.full = iterations * (exact_cells(tensor, loss) * cell_seconds + parameters * lbfgsb_seconds);
-  costs.apr = are_sparse_counts(tensor, loss, options.bounds)
-                  ? static_cast<double>(tensor.sparse()->listed()) * apr_nonzero_seconds
-                  : never;
+  costs.sampled = steps * (samples * sample_seconds(rank) + numbers * step_seconds);
+
+  const double cells = exact_cells(tensor, loss);
+  const double per_cell = cells == tensor.space().cells() ? cell_seconds(rank) : listed_cell_seconds(rank);
+  const auto iterations = static_cast<double>(options.stop.iterations.value_or(info_of("gcp-full").iterations));
+  costs.full = iterations * (cells * per_cell + numbers * lbfgsb_seconds);
+
+  if (are_sparse_counts(tensor, loss, options.bounds)) {
+    costs.apr = static_cast<double>(tensor.sparse()->listed()) * apr_nonzero_seconds(rank);
+  }
   return costs;
 }
 
@@ -91,17 +111,18 @@ std::string few(double count, std::string_view what, std::string_view so) {
 // By the data alone.
 MethodChoice by_data(const FitOptions& options, const Tensor& tensor, const Loss& loss) {
   const Costs costs = costs_of(options, tensor, loss);
-  MethodChoice choice;
   const auto starts = [&](double cost) {
-    const double affordable = std::floor(static_cast<double>(default_starts) * costs.sampled / cost);
     return static_cast<std::uint64_t>(
-        std::clamp(affordable, static_cast<double>(default_starts), static_cast<double>(most_exact_starts)));
+        std::clamp(seconds_for_starts / cost, static_cast<double>(default_starts), static_cast<double>(most_starts)));
   };
-  if (costs.apr <= costs.sampled) {
-    return {"cp-apr", Finish::none, starts(costs.apr),
-            few(static_cast<double>(tensor.sparse()->listed()), "nonzeros", "each row is solved exactly")};
+  const SparseTensor* sparse = tensor.sparse();
+  const bool counts = std::isfinite(costs.apr);
+  const double nonzeros = sparse != nullptr ? static_cast<double>(sparse->listed()) : 0.0;
+  const double share = nonzeros < hypersparse * tensor.space().cells() ? 1.0 : exact_counts_share;
+  if (counts && costs.apr <= share * costs.sampled) {
+    return {"cp-apr", Finish::none, starts(costs.apr), few(nonzeros, "nonzeros", "each row is solved exactly")};
   }
-  if (costs.full <= costs.sampled) {
+  if (!counts && costs.full <= costs.sampled) {
     const double cells = exact_cells(tensor, loss);
     return {"gcp-full", Finish::none, starts(costs.full),
             few(cells, cells < tensor.space().cells() ? "listed cells" : "cells", "gradients are exact")};

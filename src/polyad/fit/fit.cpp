@@ -11,8 +11,8 @@
 #include <polyad/model/arrange.hpp>
 #include <polyad/solve/checkpoint/resume.hpp>
 #include <polyad/solve/method_table.hpp>
-#include <polyad/solve/starts.hpp>
 #include <polyad/solve/revive.hpp>
+#include <polyad/solve/starts.hpp>
 
 #include <polyad/version.hpp>
 
@@ -61,13 +61,13 @@ KTensor arranged(Factors factors, IdleComponents& idle) {
   return model;
 }
 
-FitVerdict judge_best(const FitPlan& plan, const StartResult& best, std::size_t threads) {
+// By the loss that the factors are of: the data's own, or that in the unit of the fit.
+FitVerdict judge_best(const FitPlan& plan, const Loss& loss, const StartResult& best, std::size_t threads) {
   FitVerdict verdict;
   verdict.rank = best.factors.rank();
-  verdict.quality = model_quality(
-      best.factors, {*plan.tensor, plan.loss, plan.segments, plan.options.sample, verdict_cells, threads});
-  verdict.idle =
-      useless_components(best.factors, {*plan.tensor, plan.loss, plan.segments, plan.options.sample, threads});
+  verdict.quality =
+      model_quality(best.factors, {*plan.tensor, loss, plan.segments, plan.options.sample, verdict_cells, threads});
+  verdict.idle = useless_components(best.factors, {*plan.tensor, loss, plan.segments, plan.options.sample, threads});
   verdict.last_change = last_change(best.trace, verdict.quality.null_loss - verdict.quality.best_loss);
   return verdict;
 }
@@ -76,6 +76,7 @@ FitVerdict judge_best(const FitPlan& plan, const StartResult& best, std::size_t 
 
 FitResult fit(const FitPlan& plan, const Monitor& monitor) {
   const Stopwatch clock(plan.seconds);
+  const SimdUse simd(plan.simd);
   const Tensor& tensor = *plan.tensor;
   const Loss& loss = plan.loss;
   const FitOptions& used = plan.options;
@@ -105,9 +106,7 @@ FitResult fit(const FitPlan& plan, const Monitor& monitor) {
     fail(ErrorKind::diverged,
          "no start found a finite model: the loss {} became infinite or undefined; try {}another `init-norm`",
          loss.spec(),
-         is_sampled(used)
-             ? fmt::format("a smaller {} (is {}) or ", option_name("rate"), *used.schedule.rate)
-             : "");
+         is_sampled(used) ? fmt::format("a smaller {} (is {}) or ", option_name("rate"), *used.schedule.rate) : "");
   }
 
   const bool go_on = !monitor.interrupted() && !out_of_time();
@@ -120,10 +119,11 @@ FitResult fit(const FitPlan& plan, const Monitor& monitor) {
   FitResult result;
   result.exact_loss = exact_objective(best.factors, tensor, units.loss(), exact_loss_cells, threads);
   if (result.exact_loss) result.exact_loss = units.objective(*result.exact_loss);
+  if (!units.objective_fits()) result.verdict = judge_best(plan, units.loss(), best, threads);
   for (StartResult& start : run.starts) units.outward(start);
   result.estimate = best.estimate;
   result.why = best.why;
-  result.verdict = judge_best(plan, best, threads);
+  if (units.objective_fits()) result.verdict = judge_best(plan, loss, best, threads);
   result.model = arranged(std::move(best.factors), result.verdict.idle);
   std::vector<KTensor> solutions;
   for (StartResult& s : run.starts) solutions.emplace_back(std::move(s.factors));
@@ -136,6 +136,9 @@ FitResult fit(const FitPlan& plan, const Monitor& monitor) {
   result.options = used;
   result.best_start = run.best;
   result.sampling = plan.sampling;
+  result.simd = plan.simd;
+  result.remarks = plan.remarks;
+  if (store != nullptr && !store->remark().empty()) result.remarks.push_back(store->remark());
   if (store != nullptr) result.checkpoint_trouble = store->trouble();
   for (std::size_t n = 0; n < run.starts.size(); ++n) {
     StartResult& s = run.starts[n];
@@ -167,7 +170,8 @@ ModelFile to_model_file(const FitResult& result) {
   file.summary["best-start"] = result.starts[result.best_start].start + 1;
   file.summary["sampling"] = result.sampling;
   file.summary["version"] = version;
-  file.summary["simd"] = word_of(simd_target());  // bits hold for one instruction set
+  file.summary["simd"] = word_of(result.simd);
+  if (!result.remarks.empty()) file.summary["remarks"] = result.remarks;
   file.summary["verdict"] = to_json(result.verdict);
   add_likeness(file.diagnostics, result.likeness);
   for (const StartSummary& s : result.starts) {

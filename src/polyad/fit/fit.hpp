@@ -46,9 +46,11 @@ struct FitResult {
   StopReason why = StopReason::epochs_done;
   FitVerdict verdict;  ///< what to think of the model
   double seconds = 0;
-  std::string checkpoint_trouble;  ///< why the last checkpoint could not be written; empty: it could
-  StartLikeness likeness;          ///< of the starts' solutions; empty for one start
-  std::string sampling;            ///< what an iteration looked at: "500 of 524,468 nonzeros and ..."
+  SimdTarget simd = SimdTarget::scalar;  ///< bits hold for one instruction set, or for all where it is portable
+  std::vector<std::string> remarks;      ///< what is to be known about these results, one line each; mostly none
+  std::string checkpoint_trouble;        ///< why the last checkpoint could not be written; empty: it could
+  StartLikeness likeness;                ///< of the starts' solutions; empty for one start
+  std::string sampling;                  ///< what an iteration looked at: "500 of 524,468 nonzeros and ..."
 };
 
 /// Executes a plan, which can be executed again. Throws Error(diverged) where no start found a finite model.

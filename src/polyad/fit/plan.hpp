@@ -3,6 +3,7 @@
 // choose, bounds, guesses, and the solver with its sampler, partition and estimate batch. The command line prints it, `fit`
 // executes it (fit.hpp).
 
+#include <polyad/base/simd_target.hpp>
 #include <polyad/fit/starting_guess.hpp>
 #include <polyad/fit/units.hpp>
 #include <polyad/loss/block.hpp>
@@ -30,9 +31,11 @@ struct FitPlan {
   FitUnits units;                 ///< guesses and solver are in the data's unit
   StartingGuesses guesses;
   std::unique_ptr<const Solver> solver;
-  std::string sampling;       ///< what an iteration looks at: "500 of 524,468 nonzeros and ..."
-  std::string method_reason;  ///< why this method was chosen; empty where it was asked for
-  double seconds = 0;         ///< that planning took
+  std::string sampling;                  ///< what an iteration looks at: "500 of 524,468 nonzeros and ..."
+  SimdTarget simd = SimdTarget::scalar;  ///< what planning used and the fit will use
+  std::string method_reason;             ///< why this method was chosen; empty where it was asked for
+  std::vector<std::string> remarks;      ///< what is to be known before reading results, one line each; mostly none
+  double seconds = 0;                    ///< that planning took
 };
 
 /// Validates, checks the data against the loss, resolves what is auto and prepares the solver; throws where the fit cannot be

@@ -108,9 +108,10 @@ template <class L, class Op, class T>
 template <class L, class Op, class T>
 constexpr auto block_functions() {
   using Block = void (*)(const void*, std::size_t, const T*, const T*, T*);
-  std::array<Block, 4> functions{};
+  std::array<Block, simd_targets> functions{};
   functions.fill(&scalar_block<L, Op, T>);
   if constexpr (LossInLanes<L>) {
+    functions[static_cast<std::size_t>(SimdTarget::portable)] = &lanes16_block<L, Op, T>;
     functions[static_cast<std::size_t>(SimdTarget::sse4)] = &lanes16_block<L, Op, T>;
 #if defined(__x86_64__)
     functions[static_cast<std::size_t>(SimdTarget::avx2)] = &lanes32_block<L, Op, T>;

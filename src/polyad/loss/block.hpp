@@ -68,8 +68,8 @@ class Loss {
   };
   /// One entry a SimdTarget.
   struct Table {
-    std::array<Functions<double>, 4> in_double;
-    std::array<Functions<float>, 4> in_single;
+    std::array<Functions<double>, simd_targets> in_double;
+    std::array<Functions<float>, simd_targets> in_single;
   };
   template <class L>
   static constexpr Table make_table();

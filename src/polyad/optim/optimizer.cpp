@@ -1,4 +1,5 @@
 #include <polyad/base/error.hpp>
+#include <polyad/base/math.hpp>
 #include <polyad/optim/optimizer.hpp>
 #include <polyad/optim/rules.hpp>
 #include <polyad/optim/step.hpp>
@@ -78,8 +79,8 @@ StepNumbers Optimizer::numbers(std::uint64_t steps, double rate, double gradient
     const auto t = static_cast<double>(steps);
     n.beta1 = options_.beta1;
     n.beta2 = options_.beta2.value_or(paper_beta2);
-    n.rate = rate / (1 - std::pow(n.beta1, t));
-    n.correction2 = 1 / (1 - std::pow(n.beta2, t));
+    n.rate = rate / (1 - math::pow(n.beta1, t));
+    n.correction2 = 1 / (1 - math::pow(n.beta2, t));
   }
   return n;
 }

@@ -3,6 +3,7 @@
 // same names because they walk the same field lists (base/fields.hpp).
 
 #include <polyad/base/json.hpp>
+#include <polyad/base/simd_target.hpp>
 #include <polyad/model/guess.hpp>
 #include <polyad/optim/optimizer.hpp>
 #include <polyad/optim/schedule.hpp>
@@ -29,11 +30,12 @@ struct MainOptions {
   std::uint64_t seed = 1;
   std::uint64_t threads = 0;
   Precision precision = Precision::in_double;
+  std::optional<SimdTarget> simd;
 
   static auto fields() {
     using O = MainOptions;
     return std::tuple{
-        field("rank", &O::rank, "number of components to find", at_least(1)),
+        field("rank", &O::rank, "number of components to find", count_from(1)),
         field("loss", &O::loss,
               "what is minimised, by kind of data: see 'polyad losses'; parameters as 'huber:delta=0.5'"),
         field("method", &O::method, method_help()),
@@ -42,11 +44,17 @@ struct MainOptions {
               "most 2e7 "
               "cells, or 5e7 listed cells where zeros have a closed form (poisson, gaussian); apr instead for sparse "
               "counts (poisson) without bounds other than 0; none otherwise"),
-        field("starts", &O::starts, "random starts, the best is kept; auto: 5", at_least(1)),
+        field("starts", &O::starts,
+              "random starts, the best is kept; auto: 5, or up to 20 where an exact method solves all of them in about "
+              "a second",
+              count_from(1)),
         field("seed", &O::seed, "seed of the random starts and draws; equal seeds give equal results"),
-        field("threads", &O::threads, "threads to use (results do not depend on it); 0: one per core"),
+        field("threads", &O::threads, "threads to use (results do not depend on it); 0: one per core", within(0, 4096)),
         field("precision", &O::precision,
               "of factors and gradients; single is faster and halves their memory, sums of the loss are double always"),
+        field("simd", &O::simd,
+              "instruction set of the kernels; portable: slower, but the same bits on all x86-64; auto: the best that "
+              "this CPU has"),
     };
   }
 };

@@ -31,8 +31,8 @@ class Run {
         iterations_(problem, stream, guess, threads) {
     now_.moments = problem.optimizer.template start<T>(guess.flat().size());
     now_.factors = std::move(guess);
-    resumed_ =
-        monitor.checkpoint != nullptr && resume(monitor.checkpoint->state_of(about.start), now_, forward_, seconds_before_);
+    resumed_ = monitor.checkpoint != nullptr &&
+               resume(monitor.checkpoint->state_of(about.start), now_, forward_, seconds_before_);
     if (resumed_) return;
     now_.estimate = objective();
     forward_.best_factors = now_.factors;
@@ -46,7 +46,8 @@ class Run {
     }
     while (!why) {
       why = epoch();
-      if (!why && monitor_.checkpoint != nullptr) monitor_.checkpoint->keep(about_.start, state_of(now_, forward_, seconds()));
+      if (!why && monitor_.checkpoint != nullptr)
+        monitor_.checkpoint->keep(about_.start, state_of(now_, forward_, seconds()));
     }
 
     StartResult result;

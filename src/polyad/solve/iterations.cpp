@@ -2,6 +2,7 @@
 
 #include <polyad/base/clock.hpp>
 #include <polyad/base/flush_denormals.hpp>
+#include <polyad/base/power_of_two.hpp>
 #include <polyad/kernel/sampled_gradient.hpp>
 
 #include <algorithm>
@@ -82,7 +83,7 @@ Iterations<T>::Iterations(const GcpProblem& problem, const RandomStream& stream,
       problem.sampler.draw_part(stream_, 0, l, batches_[l]);
       largest = std::max(largest, largest_weight(batches_[l]));
     }
-    if (largest > 0 && std::isfinite(largest)) scale_ = std::exp2(-std::round(std::log2(largest)));
+    if (largest > 0 && std::isfinite(largest)) scale_ = 1 / power_of_two_near(largest);
   }
 }
 

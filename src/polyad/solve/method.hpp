@@ -20,8 +20,10 @@ class Method {
  public:
   Method() = default;
   /// A usage error where there is no such method.
-  Method(std::string_view word) { parse_value(option_name("method"), word, *this); }  // NOLINT(google-explicit-constructor)
-  Method(const char* word) : Method(std::string_view(word)) {}                        // NOLINT(google-explicit-constructor)
+  Method(std::string_view word) {
+    parse_value(option_name("method"), word, *this);
+  }                                                             // NOLINT(google-explicit-constructor)
+  Method(const char* word) : Method(std::string_view(word)) {}  // NOLINT(google-explicit-constructor)
 
   /// Its place in the table.
   explicit constexpr Method(std::size_t place) : place_(place) {}
@@ -89,7 +91,7 @@ struct AprOptions {
     using O = AprOptions;
     return std::tuple{
         field("apr-update", &O::update, "multiplicative updates, or Newton or quasi-Newton steps for each row"),
-        field("apr-inner", &O::inner, "most inner iterations per row and visit", within(1, 1e9)),
+        field("apr-inner", &O::inner, "most inner iterations per row and visit", count_from(1)),
         field("kkt-tolerance", &O::kkt_tolerance, "stop when no optimality condition is violated by more than this",
               at_least(0)),
     };

@@ -22,7 +22,7 @@ struct StopOptions {
         field("time-limit", &StopOptions::time_limit,
               "stop after this many seconds, keeping the best so far; auto: no limit", above(0)),
         field("tolerance", &StopOptions::tolerance, tolerance_help(), at_least(0)),
-        field("iterations", &StopOptions::iterations, iterations_help(), at_least(1)),
+        field("iterations", &StopOptions::iterations, iterations_help(), count_from(1)),
     };
   }
 };

@@ -35,7 +35,7 @@ struct ImportanceOptions {
             "iterations after which densities are built again from the model (those of nonzeros less often where there "
             "are "
             "many: at least at the beginning of every epoch)",
-            at_least(1)),
+            count_from(1)),
         field("importance-uniform", &O::uniform_share,
               "share of the draws that stay uniform; no weight exceeds its inverse times that of a uniform draw",
               within(0.01, 1)),

@@ -13,7 +13,9 @@ std::unique_ptr<CheckpointStore> make_checkpoint_store(const Tensor& tensor, con
   Json identity = Json::object();
   identity["shape"] = tensor.space().to_string();
   identity["fingerprint"] = fmt::format("{:016x}", fingerprint(tensor));
-  return std::make_unique<CheckpointStore>(used.checkpoint, std::move(identity), to_json(used));
+  Json options = to_json(used);
+  options["simd"] = word_of(simd_target());  // as used, also where it was auto
+  return std::make_unique<CheckpointStore>(used.checkpoint, std::move(identity), std::move(options));
 }
 
 std::optional<StartResult> finished_start(const CheckpointStore* store, std::uint64_t start, const Factors& shape) {

@@ -13,7 +13,8 @@ namespace polyad {
 namespace {
 
 // Options that do not change results, or that say where to stop: a fit may be resumed with others.
-constexpr std::array<std::string_view, 5> free_options = {"threads", "time-limit", "checkpoint", "every", "resume"};
+constexpr std::array<std::string_view, 6> free_options = {"threads", "time-limit", "checkpoint",
+                                                          "every",   "resume",     "simd"};
 
 constexpr std::size_t number_count = 10;
 
@@ -95,6 +96,13 @@ CheckpointStore::CheckpointStore(const CheckpointOptions& options, Json identity
   CheckpointFile file = read_checkpoint(options.resume);
   expect_agreement(options.resume, file.identity, identity_, "the data's ");
   expect_agreement(options.resume, file.options, options_, "");
+  const auto simd_of = [](const Json& json) { return json.contains("simd") ? shown(json["simd"]) : std::string(); };
+  if (const std::string there = simd_of(file.options), here = simd_of(options_); !there.empty() && there != here) {
+    remark_ = fmt::format(
+        "'{}' was written by the instruction set {}, this fit goes on with {}: its bits may differ from those of a fit "
+        "that was never stopped",
+        options.resume, there, here);
+  }
   for (StoredStart& start : file.starts) states_[start.start] = restored(options.resume, start);
 }
 

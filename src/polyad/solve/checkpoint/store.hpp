@@ -71,6 +71,8 @@ class CheckpointStore {
   /// Writes what is remembered and not written yet.
   void flush();
   const std::string& path() const { return path_; }
+  /// What to know about a fit that was resumed: that it began on another instruction set; mostly empty.
+  const std::string& remark() const { return remark_; }
   /// Why the last attempt to write failed; empty where it did not. A fit goes on without its checkpoint, and tries again.
   std::string trouble() const;
 
@@ -85,6 +87,7 @@ class CheckpointStore {
   std::map<std::uint64_t, StartState> states_;
   bool fresh_ = false;  // something is remembered that is not written
   std::string trouble_;
+  std::string remark_;
   std::chrono::steady_clock::time_point written_;
 };
 
