@@ -115,7 +115,7 @@ int run(const FitArguments& arguments) {
   const auto maps = read_maps(arguments.maps, tensor.labels(),
                               {tensor.space().extents().begin(), tensor.space().extents().end()}, arguments.quiet);
   const FitPlan plan = polyad::plan(tensor, arguments.fit, inputs);
-  if (!arguments.quiet) print_trusted(stderr, printable_lines(describe(plan)));
+  if (!arguments.quiet) print_trusted(stderr, printable_lines(as_flags(describe(plan))));
 
   ProgressLine line(arguments.quiet, stderr_is_terminal());
   Monitor monitor;

@@ -25,6 +25,7 @@ FitOptions options_for(const char* method) {
   options.loss = "gaussian";
   options.method = method;
   options.starts = 2;
+  options.threads = 1;
   if (options.method == "gcp-sgd") {
     options.schedule.epochs = 3;
     options.schedule.epoch_iterations = 50;

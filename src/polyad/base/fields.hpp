@@ -95,9 +95,15 @@ inline auto within(double low, double high) {
   return detail::numeric_rule([=](double v) { return v >= low && v <= high; },
                               fmt::format("must be between {} and {}", low, high));
 }
-/// A count of something that is done or kept: products of two of them are still exact.
+/// A count of something that is done or kept. At most a billion: more is a slip, and products of two are still exact.
 inline auto count_from(double low) {
-  return within(low, 1e9);
+  return [=](const auto& value) -> std::string {
+    constexpr double most = 1e9;
+    const auto* v = detail::present(value);
+    if (v == nullptr || (static_cast<double>(*v) >= low && static_cast<double>(*v) <= most)) return {};
+    const bool too_few = static_cast<double>(*v) < low;
+    return fmt::format("must be at {} {}", too_few ? "least" : "most", too_few ? low : most);
+  };
 }
 /// 1, 2, 4, 1/2, ...: multiplying by it loses no bit.
 inline auto power_of_two() {

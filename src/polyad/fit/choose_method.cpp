@@ -42,8 +42,10 @@ constexpr double lbfgsb_seconds = 40e-9;  // the same in an iteration of L-BFGS-
 // Fewer nonzeros than this per cell, and a random start spreads a component over so many cells that samples lead it nowhere:
 // what works is found from the data (solve/revive.hpp), and exact rows get there at once.
 constexpr double hypersparse = 1e-6;
-// Otherwise samples lead counts to lower minima than as many exact starts do: those must be so many times cheaper.
+// Otherwise samples lead counts to lower minima than as many exact starts do. These must be so many times cheaper, and so
+// cheap that there can be many of them.
 constexpr double exact_counts_share = 0.25;
+constexpr double exact_counts_seconds = 0.15;
 
 constexpr double never = std::numeric_limits<double>::infinity();
 
@@ -118,8 +120,10 @@ MethodChoice by_data(const FitOptions& options, const Tensor& tensor, const Loss
   const SparseTensor* sparse = tensor.sparse();
   const bool counts = std::isfinite(costs.apr);
   const double nonzeros = sparse != nullptr ? static_cast<double>(sparse->listed()) : 0.0;
-  const double share = nonzeros < hypersparse * tensor.space().cells() ? 1.0 : exact_counts_share;
-  if (counts && costs.apr <= share * costs.sampled) {
+  const double affordable = nonzeros < hypersparse * tensor.space().cells()
+                                ? costs.sampled
+                                : std::min(exact_counts_seconds, exact_counts_share * costs.sampled);
+  if (counts && costs.apr <= affordable) {
     return {"cp-apr", Finish::none, starts(costs.apr), few(nonzeros, "nonzeros", "each row is solved exactly")};
   }
   if (!counts && costs.full <= costs.sampled) {

@@ -44,7 +44,7 @@ FitPlan plan(const Tensor& tensor, const FitOptions& options, const FitInputs& i
 /// The same for a loss of the user's own (options.loss is then only a name).
 FitPlan plan(const Tensor& tensor, const Loss& loss, const FitOptions& options, const FitInputs& inputs = {});
 
-/// The plan for people, in a few lines.
+/// The plan for people, in a few lines. It may hold option names (shown_options in base/error.hpp).
 std::string describe(const FitPlan& plan);
 
 }  // namespace polyad
