@@ -1,8 +1,8 @@
 // Which method, finish and number of starts `auto` means, by kinds and sizes of data and by options that are given.
 
 #include <polyad/fit/choose_method.hpp>
-#include <polyad/fit/fit.hpp>
-#include <polyad/loss/all.hpp>
+#include <polyad/fit.hpp>
+#include <polyad/loss.hpp>
 #include <polyad/solve/method_table.hpp>
 
 #include "separate_blocks.hpp"

@@ -1,6 +1,6 @@
 // Data of zeros, and values whose squares no number can hold: every figure that is shown on the way is one that was computed.
 
-#include <polyad/fit/fit.hpp>
+#include <polyad/fit.hpp>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

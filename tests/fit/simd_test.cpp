@@ -2,7 +2,8 @@
 // (tests/cli/test_portable.py compares the bits of whole fits.)
 
 #include <polyad/base/math.hpp>
-#include <polyad/fit/fit.hpp>
+#include <polyad/fit.hpp>
+#include <polyad/fit/result_file.hpp>
 #include <polyad/io/model_file.hpp>
 #include <polyad/problems/problem.hpp>
 

@@ -9,8 +9,8 @@
 #include <hwy/highway.h>
 
 #include <hwy/contrib/math/math-inl.h>
-#include <polyad/base/lanes.hpp>
 #include <polyad/base/math.hpp>
+#include <polyad/detail/lanes.hpp>
 
 #include <limits>
 

@@ -10,19 +10,13 @@
 //
 // Files named *_simd.cpp are compiled once per target through Highway; begin them with simd_file.hpp.
 
-#include <array>
+#include <polyad/detail/simd_target.hpp>
+
 #include <optional>
 #include <string>
-#include <string_view>
 #include <vector>
 
 namespace polyad {
-
-enum class SimdTarget { portable, scalar, sse4, avx2, avx512 };
-inline constexpr std::size_t simd_targets = 5;
-constexpr std::array<std::string_view, simd_targets> words_of(SimdTarget) {
-  return {"portable", "scalar", "sse4", "avx2", "avx512"};
-}
 
 /// The target in use. A usage error where POLYAD_SIMD names one that is unknown or that this CPU has not.
 SimdTarget simd_target();

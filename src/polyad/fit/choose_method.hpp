@@ -6,8 +6,8 @@
 // measurements. Where an exact start, with all the iterations it may take, is no dearer than a sampled one, it is exact; and
 // as CP objectives have local minima, what that saves is spent on more starts.
 
-#include <polyad/loss/block.hpp>
-#include <polyad/solve/fit_options.hpp>
+#include <polyad/loss.hpp>
+#include <polyad/options.hpp>
 #include <polyad/tensor/tensor.hpp>
 
 #include <cstdint>

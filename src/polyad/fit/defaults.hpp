@@ -3,8 +3,8 @@
 
 #include <polyad/fit/choose_method.hpp>
 #include <polyad/fit/starting_guess.hpp>
-#include <polyad/loss/block.hpp>
-#include <polyad/solve/fit_options.hpp>
+#include <polyad/loss.hpp>
+#include <polyad/options.hpp>
 #include <polyad/tensor/tensor.hpp>
 
 namespace polyad {

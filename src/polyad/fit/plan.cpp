@@ -1,4 +1,7 @@
+#include <polyad/base/error.hpp>
+#include <polyad/fields.hpp>
 #include <polyad/fit/plan.hpp>
+#include <polyad/solve/bounds.hpp>
 
 #include <polyad/base/clock.hpp>
 #include <polyad/base/parallel.hpp>
@@ -6,7 +9,7 @@
 #include <polyad/fit/choose_method.hpp>
 #include <polyad/fit/defaults.hpp>
 #include <polyad/fit/memory_needs.hpp>
-#include <polyad/loss/all.hpp>
+#include <polyad/loss.hpp>
 #include <polyad/sample/counts.hpp>
 #include <polyad/solve/method_table.hpp>
 
@@ -91,12 +94,11 @@ FitPlan plan(const Tensor& tensor, const Loss& loss, const FitOptions& options, 
   std::unique_ptr<const Solver> solver = make_solver(tensor, units.loss(), used, segments);
   std::string sampling = solver->describe();
   std::vector<std::string> notes = remarks(used, units);
-  return {&tensor,           loss,
-          std::move(used),   std::move(segments),
-          std::move(units),  std::move(guesses),
-          std::move(solver), std::move(sampling),
-          simd_target(),     choice.reason,
-          std::move(notes),  clock.seconds()};
+  auto prepared = std::make_shared<const PreparedFit>(
+      PreparedFit{std::move(segments), std::move(units), std::move(guesses), std::move(solver)});
+  return {&tensor,       loss,          std::move(used),  std::move(sampling),
+          choice.reason, simd_target(), std::move(notes), clock.seconds(),
+          std::move(prepared)};
 }
 
 std::string describe(const FitPlan& plan) {

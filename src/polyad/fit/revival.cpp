@@ -25,12 +25,12 @@ void revive_components(const FitPlan& plan, StartResult& best, const StartContex
   const FitOptions& used = plan.options;
   std::unique_ptr<Solver> finish;  // made where it is needed
   const auto solve = [&](Factors guess, std::size_t round) {
-    if (!is_sampled(used)) return plan.solver->run(std::move(guess), context);
+    if (!is_sampled(used)) return plan.prepared->solver->run(std::move(guess), context);
     if (used.finish != Finish::none) {
       if (finish == nullptr) {
         FitOptions longer = used;
         longer.stop.iterations = std::max(*used.stop.iterations, least_iterations);
-        finish = make_finish(*plan.tensor, plan.units.loss(), longer, plan.segments);
+        finish = make_finish(*plan.tensor, plan.prepared->units.loss(), longer, plan.prepared->segments);
       }
       return finish->run(std::move(guess), context);
     }
@@ -39,11 +39,12 @@ void revive_components(const FitPlan& plan, StartResult& best, const StartContex
     extra.start = *used.starts + round;
     CheckpointStore* const store = context.monitor.checkpoint;
     if (auto ended = finished_start(store, extra.start, guess)) return std::move(*ended);
-    StartResult result = plan.solver->run(std::move(guess), extra);
+    StartResult result = plan.prepared->solver->run(std::move(guess), extra);
     keep_finished(store, result);
     return result;
   };
-  const ReviveProblem problem{*plan.tensor, plan.units.loss(), plan.segments, used.sample, context.threads.now()};
+  const ReviveProblem problem{*plan.tensor, plan.prepared->units.loss(), plan.prepared->segments, used.sample,
+                              context.threads.now()};
   const bool exact = !is_sampled(used) || used.finish != Finish::none;
   revive(best, problem, exact ? exact_rounds : sampled_rounds, solve,
          [&] { return context.monitor.interrupted() || out_of_time(); });

@@ -1,7 +1,8 @@
 #include <polyad/base/count_text.hpp>
 #include <polyad/base/error.hpp>
+#include <polyad/base/fields.hpp>
 #include <polyad/io/data.hpp>
-#include <polyad/tensor/describe.hpp>
+#include <polyad/tensor.hpp>
 
 #include <fmt/format.h>
 

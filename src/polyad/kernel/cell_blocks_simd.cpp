@@ -1,6 +1,6 @@
 #include <polyad/base/math.hpp>
 #include <polyad/kernel/cell_blocks.hpp>
-#include <polyad/loss/loss.hpp>
+#include <polyad/loss.hpp>
 
 #include <algorithm>
 #include <cmath>

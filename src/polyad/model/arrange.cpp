@@ -1,6 +1,6 @@
 #include <polyad/base/error.hpp>
 #include <polyad/base/math.hpp>
-#include <polyad/model/arrange.hpp>
+#include <polyad/model.hpp>
 
 #include <algorithm>
 #include <cmath>

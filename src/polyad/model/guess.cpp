@@ -1,6 +1,6 @@
 #include <polyad/base/math.hpp>
+#include <polyad/model.hpp>
 #include <polyad/model/guess.hpp>
-#include <polyad/model/ktensor.hpp>
 
 #include <cmath>
 #include <numbers>

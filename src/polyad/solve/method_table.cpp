@@ -3,7 +3,7 @@
 #include <polyad/base/error.hpp>
 #include <polyad/base/joined.hpp>
 #include <polyad/base/option_use.hpp>
-#include <polyad/loss/all.hpp>
+#include <polyad/loss.hpp>
 #include <polyad/optim/rules.hpp>
 #include <polyad/sample/samplers.hpp>
 
@@ -95,6 +95,10 @@ const MethodInfo& info_of(Method method) {
 
 const FinishInfo& info_of(Finish finish) {
   return finishes.at(static_cast<std::size_t>(finish));
+}
+
+Method::Method(std::string_view word) {
+  parse_value(option_name("method"), word, *this);
 }
 
 std::vector<Method> all_methods() {

@@ -3,9 +3,9 @@
 // one such source and one line in the list in method_table.cpp. Words, help texts, defaults, refusals and factories follow from
 // the table.
 
-#include <polyad/loss/block.hpp>
+#include <polyad/loss.hpp>
 #include <polyad/optim/optimizer.hpp>
-#include <polyad/solve/fit_options.hpp>
+#include <polyad/options.hpp>
 #include <polyad/solve/solver.hpp>
 #include <polyad/tensor/tensor.hpp>
 

@@ -1,4 +1,5 @@
 #include <polyad/base/error.hpp>
+#include <polyad/base/fields.hpp>
 #include <polyad/io/file_errors.hpp>
 #include <polyad/io/remarks.hpp>
 #include <polyad/io/table/csv_table.hpp>

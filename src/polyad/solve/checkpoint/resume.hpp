@@ -4,7 +4,7 @@
 
 #include <polyad/base/error.hpp>
 #include <polyad/solve/checkpoint/store.hpp>
-#include <polyad/solve/fit_options.hpp>
+#include <polyad/options.hpp>
 #include <polyad/solve/gcp_sgd.hpp>
 #include <polyad/tensor/tensor.hpp>
 
