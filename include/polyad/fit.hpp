@@ -37,7 +37,7 @@ struct PreparedFit;
 struct FitPlan {
   const Tensor* tensor = nullptr;  ///< must outlive the plan
   Loss loss;
-  FitOptions options;    ///< resolved: nothing that the fit uses is auto
+  FitOptions options;                    ///< resolved: nothing that the fit uses is auto
   std::string sampling;                  ///< what an iteration looks at: "500 of 524,468 nonzeros and ..."
   std::string method_reason;             ///< why this method was chosen; empty where it was asked for
   SimdTarget simd = SimdTarget::scalar;  ///< what planning used and the fit will use
@@ -140,9 +140,9 @@ struct FitResult {
   double seconds = 0;
   SimdTarget simd = SimdTarget::scalar;  ///< bits hold for one instruction set, or for all where it is portable
   std::vector<std::string> remarks;      ///< what is to be known about these results, one line each; mostly none
-  std::string checkpoint_trouble;  ///< why the last checkpoint could not be written; empty: it could
-  StartLikeness likeness;          ///< of the starts' solutions; empty for one start
-  std::string sampling;            ///< what an iteration looked at: "500 of 524,468 nonzeros and ..."
+  std::string checkpoint_trouble;        ///< why the last checkpoint could not be written; empty: it could
+  StartLikeness likeness;                ///< of the starts' solutions; empty for one start
+  std::string sampling;                  ///< what an iteration looked at: "500 of 524,468 nonzeros and ..."
 };
 
 /// Executes a plan, which can be executed again. Throws Error(diverged) where no start found a finite model.

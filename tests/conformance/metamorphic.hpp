@@ -224,8 +224,7 @@ inline std::vector<Way> all_ways() {
       }
       for (const Finish finish : every<Finish>()) {
         const RowProblem rows = finish == Finish::none ? RowProblem::none : info_of(finish).method->rows;
-        if (rows == RowProblem::none || rows != loss.info().row_problem || !on_sparse)
-          continue;
+        if (rows == RowProblem::none || rows != loss.info().row_problem || !on_sparse) continue;
         ways.push_back({"finish " + std::string(word_of(finish)), name,
                         [finish](FitOptions& o) {
                           o.method = "gcp-sgd";

@@ -4,6 +4,7 @@
 #include <polyad/base/error.hpp>
 #include <polyad/base/fields.hpp>
 #include <polyad/base/parallel.hpp>
+#include <polyad/base/simd_target.hpp>
 #include <polyad/fit/plan.hpp>
 #include <polyad/fit/quality.hpp>
 #include <polyad/fit/revival.hpp>
@@ -66,8 +67,8 @@ FitVerdict judge_best(const FitPlan& plan, const Loss& loss, const StartResult& 
   verdict.rank = best.factors.rank();
   verdict.quality = model_quality(
       best.factors, {*plan.tensor, loss, plan.prepared->segments, plan.options.sample, verdict_cells, threads});
-  verdict.idle = useless_components(
-      best.factors, {*plan.tensor, loss, plan.prepared->segments, plan.options.sample, threads});
+  verdict.idle =
+      useless_components(best.factors, {*plan.tensor, loss, plan.prepared->segments, plan.options.sample, threads});
   verdict.last_change = last_change(best.trace, verdict.quality.null_loss - verdict.quality.best_loss);
   return verdict;
 }

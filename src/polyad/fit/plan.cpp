@@ -5,6 +5,7 @@
 
 #include <polyad/base/clock.hpp>
 #include <polyad/base/parallel.hpp>
+#include <polyad/base/simd_target.hpp>
 #include <polyad/fit/check_data.hpp>
 #include <polyad/fit/choose_method.hpp>
 #include <polyad/fit/defaults.hpp>
@@ -96,8 +97,14 @@ FitPlan plan(const Tensor& tensor, const Loss& loss, const FitOptions& options, 
   std::vector<std::string> notes = remarks(used, units);
   auto prepared = std::make_shared<const PreparedFit>(
       PreparedFit{std::move(segments), std::move(units), std::move(guesses), std::move(solver)});
-  return {&tensor,       loss,          std::move(used),  std::move(sampling),
-          choice.reason, simd_target(), std::move(notes), clock.seconds(),
+  return {&tensor,
+          loss,
+          std::move(used),
+          std::move(sampling),
+          choice.reason,
+          simd_target(),
+          std::move(notes),
+          clock.seconds(),
           std::move(prepared)};
 }
 

@@ -3,8 +3,8 @@
 // state of a stochastic start between two epochs.
 
 #include <polyad/base/error.hpp>
-#include <polyad/solve/checkpoint/store.hpp>
 #include <polyad/options.hpp>
+#include <polyad/solve/checkpoint/store.hpp>
 #include <polyad/solve/gcp_sgd.hpp>
 #include <polyad/tensor/tensor.hpp>
 
