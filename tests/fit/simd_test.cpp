@@ -1,6 +1,7 @@
 // The instruction set of a fit: as asked for, recorded, given back; and one at a time in a process.
 // (tests/cli/test_portable.py compares the bits of whole fits.)
 
+#include <polyad/base/json_value.hpp>
 #include <polyad/base/math.hpp>
 #include <polyad/fit.hpp>
 #include <polyad/fit/result_file.hpp>
@@ -46,7 +47,7 @@ TEST(Simd, IsUsedRecordedAndGivenBack) {
     EXPECT_EQ(during, target);
     EXPECT_EQ(simd_target(), before);
     EXPECT_EQ(result.simd, target);
-    EXPECT_EQ(to_model_file(result).summary["simd"], std::string(word_of(target)));
+    EXPECT_EQ(to_model_file(result).summary->json["simd"], std::string(word_of(target)));
   }
 }
 
@@ -82,7 +83,7 @@ TEST(Simd, AResumeOnAnotherSetIsRemarkedOn) {
   ASSERT_EQ(other.remarks.size(), 1u);
   EXPECT_THAT(other.remarks[0],
               testing::HasSubstr("was written by the instruction set portable, this fit goes on with scalar"));
-  EXPECT_EQ(to_model_file(other).summary["remarks"].size(), 1u);
+  EXPECT_EQ(to_model_file(other).summary->json["remarks"].size(), 1u);
   std::filesystem::remove(path);
 }
 

@@ -3,6 +3,7 @@
 #include <polyad/base/fields.hpp>
 #include <polyad/io/data.hpp>
 #include <polyad/tensor.hpp>
+#include <polyad/tensor/tensor.hpp>
 
 #include <fmt/format.h>
 
