@@ -110,7 +110,7 @@ TEST(FitOptions, AreSetByNameAndReadBack) {
   set_option(options, "bound", "2:fixed");
   EXPECT_EQ(options.rank, 7u);
   EXPECT_EQ(options.sample.samples, 1000u);
-  EXPECT_EQ(options.method, Method::cp_apr);
+  EXPECT_EQ(options.method, "cp-apr");
   EXPECT_EQ(options.bounds.modes.size(), 2u);
   set_option(options, "samples", "auto");
   EXPECT_FALSE(options.sample.samples);

@@ -128,11 +128,12 @@ std::span<const std::string_view> words_of(Finish) {
 
 const std::string& method_help() {
   static const std::string help = [] {
-    std::string text = "how it is minimised; auto: exactly where the data are small, by sampled gradients otherwise: ";
+    std::string text = "how it is minimised: ";
     for (std::size_t i = 0; i < methods.size(); ++i) {
       text += fmt::format("{}{}", i == 0 ? "" : i + 1 == methods.size() ? ", or " : ", ", methods[i]->help);
       if (methods[i]->rows != RowProblem::none) text += fmt::format(" (loss {})", losses_with(methods[i]->rows));
     }
+    text += "; auto: exactly where the data are small, by samples otherwise";
     return text;
   }();
   return help;
