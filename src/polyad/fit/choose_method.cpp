@@ -1,9 +1,9 @@
 #include <polyad/fit/choose_method.hpp>
 
 #include <polyad/base/count_text.hpp>
-#include <polyad/kernel/full_gradient.hpp>
+#include <polyad/kernel/exact_objective.hpp>
 #include <polyad/optim/schedule.hpp>
-#include <polyad/sample/defaults.hpp>
+#include <polyad/sample/samplers.hpp>
 #include <polyad/solve/method_table.hpp>
 
 #include <algorithm>
@@ -59,7 +59,7 @@ double exact_cells(const Tensor& tensor, const Loss& loss) {
   const bool closed =
       sparse != nullptr && (loss.info().zero_sum != ZeroSum::none || sparse->unlisted() == Unlisted::missing);
   if (!closed && tensor.space().cells() > max_enumerated_cells) return never;
-  return full_gradient_cells(tensor, loss);
+  return exact_gradient_cells(tensor, loss);
 }
 
 // Counts whose zeros are data and whose factors have no bound but 0: what CP-APR solves row by row. (Of a dense tensor all

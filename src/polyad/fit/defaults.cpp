@@ -6,9 +6,9 @@
 #include <polyad/base/power_of_two.hpp>
 #include <polyad/base/sum.hpp>
 #include <polyad/fit/units.hpp>
-#include <polyad/kernel/sampled_gradient.hpp>
+#include <polyad/kernel/batch_objective.hpp>
 #include <polyad/loss/best_value.hpp>
-#include <polyad/sample/look.hpp>
+#include <polyad/optim/rules.hpp>
 #include <polyad/solve/method_table.hpp>
 #include <polyad/solve/objective_size.hpp>
 
@@ -44,7 +44,7 @@ double size_of_entries(const Factors& factors) {
 // A power of two near a typical entry of the gradient, from a sample.
 double size_of_gradient(const Factors& at, const Tensor& tensor, const Loss& loss) {
   Factors gradient(at.extents(), at.rank());
-  sampled_gradient(at, look_at_cells(tensor, gradient_samples), loss, gradient);
+  sampled_gradient(at, typical_cells(tensor, gradient_samples), loss, gradient);
   double largest = 0;
   for (const double g : gradient.flat()) largest = std::max(largest, std::abs(g));
   if (!(largest > 0) || !std::isfinite(largest)) return 1;
@@ -62,11 +62,10 @@ void choose_steps(FitOptions& used, const Tensor& tensor, const Loss& loss, Star
   const double size = size_of_entries(start);
   const double gradient = size_of_gradient(start, tensor, loss);
   if (!used.schedule.rate && size > 0 && std::isfinite(size)) {
-    // Plain gradient steps are as long as the gradient is large.
-    used.schedule.rate = rate_share * size / (optimizer.kind == OptimizerKind::sgd ? gradient : 1.0);
+    used.schedule.rate = rate_share * size / (info_of(optimizer.kind).proportional ? gradient : 1.0);
   }
   if (!optimizer.epsilon) {
-    const bool inside_root = optimizer.form == AdamForm::paper && optimizer.kind != OptimizerKind::adagrad;
+    const bool inside_root = info_of(optimizer.kind).two_forms && optimizer.form == AdamForm::paper;
     const double share = epsilon_share * gradient;
     optimizer.epsilon = std::max(inside_root ? share * share : share, std::numeric_limits<double>::min());
   }

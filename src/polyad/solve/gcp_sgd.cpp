@@ -1,6 +1,6 @@
 #include <polyad/solve/gcp_sgd.hpp>
 
-#include <polyad/kernel/estimate.hpp>
+#include <polyad/kernel/batch_objective.hpp>
 #include <polyad/solve/checkpoint/resume.hpp>
 #include <polyad/solve/iterations.hpp>
 #include <polyad/solve/method_table.hpp>
