@@ -35,7 +35,7 @@ void print_json(const Inspection& found, const std::string& fixed) {
   for (const Finding& finding : found.findings) {
     out["findings"].push_back({{"kind", finding.kind},
                                {"count", finding.count},
-                               {"text", finding.text},
+                               {"text", as_flags(finding.text)},
                                {"examples", finding.examples},
                                {"mend", finding.mend}});
   }
@@ -46,7 +46,7 @@ void print_json(const Inspection& found, const std::string& fixed) {
 void print_text(const CheckArguments& arguments, const Inspection& found) {
   print_out("{}: {}\n", arguments.data.path, describe(found.tensor));
   for (const Finding& finding : found.findings) {
-    print_out("  {} {}\n", finding.mend ? "!" : "-", finding.text);
+    print_out("  {} {}\n", finding.mend ? "!" : "-", as_flags(finding.text));
     std::string examples = joined(finding.examples, "; ");
     if (finding.count > finding.examples.size()) examples += "; ...";
     print_out("      {}\n", examples);
@@ -64,7 +64,7 @@ int check_model(const CheckArguments& arguments) {
 }
 
 int run(const CheckArguments& arguments) {
-  if (!arguments.fix.empty()) check_writable(arguments.fix);
+  if (!arguments.fix.empty()) check_output(arguments.fix, FileHolds::tensor);
   if (what_file_holds(arguments.data.path) == FileHolds::model) return check_model(arguments);
   const Inspection found = inspect_file(arguments.data.path, read_options(arguments.data.options));
   const bool mend = std::ranges::any_of(found.findings, &Finding::mend);

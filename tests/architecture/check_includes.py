@@ -3,7 +3,7 @@
 
 The arrows are stated once: by DEPENDS in each folder's CMakeLists.txt, transitively. A folder may include itself and
 what it depends on; a header that lies directly in src/polyad is for all, and includes no folder. Some outside headers
-are kept to one folder, so that a library can be exchanged in one place.
+are kept to one folder, so that a library can be exchanged in one place. Messages name options, not flags of the command.
 
     check_includes.py [TREE]        checks the tree (default: the one this file is in)
     check_includes.py --self-test   plants violations in a copy and expects each to be found
@@ -31,6 +31,10 @@ CONFINED = {
 
 # A file is one thing; beyond this it is several.
 MAX_LINES = 500
+
+# The library names options by their fields, in backquotes; only the command knows flags.
+STRING = re.compile(r'"(?:[^"\\\n]|\\.)*"')
+FLAG = re.compile(r"(?<![\w-])--[a-z][\w-]*")
 
 PRINTING = re.compile(r"fmt::print\(|std::cout <<|std::cerr|\b(?:f?printf|f?puts)\(")
 INCLUDE = re.compile(r'^\s*#\s*include\s*([<"])([^>"]+)[>"]', re.MULTILINE)
@@ -73,6 +77,10 @@ def check_file(path, source, allowed):
     text = path.read_text()
     if text.count("\n") > MAX_LINES:
         yield f"{relative}: {text.count(chr(10))} lines, more than {MAX_LINES}: split it"
+    for number, line in enumerate(text.splitlines(), 1):
+        code = line.split("//")[0] if line.lstrip().startswith("//") else line
+        for flag in (f for string in STRING.findall(code) for f in FLAG.findall(string)):
+            yield f"{relative}:{number}: a message says {flag}; name the option in backquotes instead: `{flag[2:]}`"
     for quote, header in INCLUDE.findall(text):
         if quote == '"':
             yield f'{relative}: #include "{header}": write it as <polyad/...>'
@@ -121,7 +129,8 @@ PLANTED = {
     "model/planted.cpp": ("//\n" * (MAX_LINES + 1), "split it"),
     "planted.hpp": ("#include <polyad/base/error.hpp>\n", "goes against the arrows"),
     "nowhere/planted.cpp": ("", "has no CMakeLists.txt"),
-    "fit/planted.cpp": ("#include <polyad/base/error.hpp>\n#include <vector>\n", None),
+    "sample/planted.cpp": ('fail(ErrorKind::usage, "use --rank");\n', "name the option in backquotes"),
+    "fit/planted.cpp": ("#include <polyad/base/error.hpp>\n#include <vector>\n// \"--flags\" in comments are fine\n--i;\n", None),
 }
 
 

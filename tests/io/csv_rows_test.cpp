@@ -3,7 +3,6 @@
 
 #include "temp_folder.hpp"
 
-#include <polyad/io/table/csv_cell.hpp>
 #include <polyad/io/table/csv_rows.hpp>
 
 #include <gmock/gmock.h>

@@ -1,7 +1,7 @@
 #include "gzip.hpp"
 #include "temp_folder.hpp"
 
-#include <polyad/io/tns/blocks.hpp>
+#include <polyad/io/tns/entries.hpp>
 
 #include <fmt/format.h>
 #include <gmock/gmock.h>

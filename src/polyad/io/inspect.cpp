@@ -1,4 +1,5 @@
 #include <polyad/io/inspect.hpp>
+#include <polyad/io/messages.hpp>
 #include <polyad/tensor/cell_set.hpp>
 
 #include <fmt/format.h>
@@ -58,8 +59,8 @@ void inspect_entries(const IndexSpace& space, const Records& entries, Unlisted u
                            drop_zeros ? "unlisted cells are zeros anyway" : "they are observed zeros and kept"),
                drop_zeros);
   bad.report(out, "not-finite",
-             fmt::format("{} value{} that {} not finite; leave missing cells out and say --unlisted missing", bad.count,
-                         plural(bad.count), bad.count == 1 ? "is" : "are"),
+             fmt::format("{} value{} that {} not finite; leave missing cells out and say {}", bad.count,
+                         plural(bad.count), bad.count == 1 ? "is" : "are", option_name("unlisted", "missing")),
              true);
   negative.report(
       out, "negative",

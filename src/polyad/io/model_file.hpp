@@ -1,11 +1,11 @@
 #pragma once
-// Model files: HDF5, one file a fit. Schema (docs/formats.md):
+// Model files: HDF5, one file per fit. Schema (docs/formats.md):
 //   /                       attributes format = "polyad", version = 1, kind = "model"
 //   /model/weights          r
 //   /model/factors/1 .. d   n_k x r
 //   /labels/1 .. d          attribute name; dataset entries (UTF-8 strings); absent where unlabelled
 //   /options                attribute json: the options as used
-//   /trace/1 .. s           one table a start: epoch, seconds, estimate, rate, accepted
+//   /trace/1 .. s           one table per start: epoch, seconds, estimate, rate, accepted
 //   /summary                attribute json: loss, seed, estimates, why it stopped, times
 //   /diagnostics            attribute json: how well the model fits (evaluate/diagnose.hpp); absent where not computed
 //   /diagnostics/slices/1 .. d   n_k x 5: columns as in SliceFit
@@ -37,21 +37,20 @@ struct ModelFile {
   Labels labels;
   Json options = Json::object();
   Json summary = Json::object();
-  std::vector<Trace> traces;  ///< one a start
+  std::vector<Trace> traces;  ///< one per start
   Json diagnostics = Json::object();
   std::vector<std::vector<SliceFit>> slices;  ///< by mode and index; empty where not computed
 };
 
-/// A model from its parts: one matrix a mode, row after row. Extents, rank and sizes must agree.
+/// A model from its parts: one matrix per mode, row after row. Extents, rank and sizes must agree.
 KTensor model_of(const std::vector<std::uint64_t>& extents, std::vector<double> weights,
                  const std::vector<std::vector<double>>& matrices);
 /// A factor matrix row after row, without padding.
 std::vector<double> unpadded(const Factors& factors, std::size_t mode);
 
-/// Complete or absent: temp file, fsync, rename. Labels without modes are the same as labels that name
-/// nothing.
-/// The format is told by the extension: .npz, .mat, .csv, Tensor Toolbox text (.ktensor, .txt), otherwise
-/// polyad's HDF5, which alone keeps options, summary and traces.
+/// Complete or absent: temp file, fsync, rename. The extension chooses the format; one that no format has is refused with the
+/// list of those that work. polyad's HDF5 alone keeps options, summary and traces. Labels without modes are the same as
+/// labels that name nothing.
 void write_model(const std::string& path, const ModelFile& file, const WriteOptions& options = {});
 /// The labels always have the model's modes. A data error where the file is no model says what it is instead.
 ModelFile read_model(const std::string& path);

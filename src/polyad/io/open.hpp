@@ -1,7 +1,7 @@
 #pragma once
-// Reading and writing tensors and models. The format of an input is told by its content, never by its name;
-// the format of an output by its extension. Every error names the file, and the line and field where there is
-// one.
+// Reading and writing tensors and models. The format of an input is recognised by its content, never by its name; the
+// extension of an output chooses its format (format.hpp has the list). Every error names the file, and the line and the field
+// where there is one.
 
 #include <polyad/model/ktensor.hpp>
 #include <polyad/tensor/tensor.hpp>
@@ -24,24 +24,31 @@ constexpr std::array<std::string_view, 3> words_of(Mapping) {
   return {"auto", "always", "never"};
 }
 
+/// What the last field of a line of a .tns file is: the value, or one more index of a cell whose value is 1.
+enum class ValueColumn { last, ones };
+constexpr std::array<std::string_view, 2> words_of(ValueColumn) {
+  return {"last", "ones"};
+}
+
 struct ReadOptions {
-  std::optional<int> base;                          ///< of .tns indices: 0 or 1; unset: detected and stated
-  std::optional<std::vector<std::uint64_t>> shape;  ///< unset: from the file, or the largest indices seen
-  Unlisted unlisted = Unlisted::zero;               ///< what cells that a sparse file does not list are
-  std::string variable;                             ///< of a file that holds several (.mat, .npz)
+  std::optional<int> base = {};                          ///< of .tns indices: 0 or 1; unset: detected and stated
+  std::optional<ValueColumn> values = {};                ///< of .tns lines; unset: last, unless it looks like an index
+  std::optional<std::vector<std::uint64_t>> shape = {};  ///< unset: from the file, or the largest indices seen
+  Unlisted unlisted = Unlisted::zero;                    ///< what cells that a sparse file does not list are
+  std::string variable = {};                             ///< of a file that holds several (.mat, .npz)
   Mapping mapping = Mapping::automatic;
+  std::optional<double> unpacked_limit = {};  ///< GB that compressed content may come to; unset: by the file's size
   /// Values that are not finite are left out (sparse) or become missing (infinities in dense files) instead of errors.
   bool drop_bad_values = false;
   /// Sees the entries as the file lists them, before duplicates are summed and zeros dropped. May be empty.
-  std::function<void(const IndexSpace&, const Records&, Unlisted)> inspect;
-  std::function<void(const IndexSpace&, std::span<const double>)> inspect_dense;
+  std::function<void(const IndexSpace&, const Records&, Unlisted)> inspect = {};
+  std::function<void(const IndexSpace&, std::span<const double>)> inspect_dense = {};
 };
 
-/// What a reader found and decided, for people: "1-based indices (no index is 0)", "12 duplicate entries were
-/// summed".
+/// What a reader found and decided, for people: "1-based indices (no index is 0)", "12 duplicate entries were summed".
 using Remarks = std::vector<std::string>;
 
-/// Opens .tns, Tensor Toolbox text (both also .gz, .zst), .npy, .npz, .mat or polyad's HDF5.
+/// Opens a file in any of the formats that polyad reads.
 Tensor read_tensor(const std::string& path, const ReadOptions& options = {}, Remarks* remarks = nullptr);
 
 /// What a file is for.
@@ -53,18 +60,20 @@ struct WriteOptions {
   bool raw = false;             ///< .csv: labels as they are, also those that a spreadsheet takes for formulas
 };
 
-/// Writes .h5, .tns, .csv, Tensor Toolbox text (.tensor, .sptensor, .txt), .npy (dense), .npz or .mat, by extension; text
-/// also compressed (.gz, .zst). Complete or absent: temp file, fsync, rename. What a format has no place for is refused
-/// where losing it would change the data.
+/// Complete or absent: temp file, fsync, rename. What a format has no place for is refused where losing it would change the
+/// data; an extension that no format has is refused with the list of those that work.
 void write_tensor(const std::string& path, const Tensor& tensor, const WriteOptions& options = {});
-/// Whether the format of an output has a place for labels (all but .npy and Tensor Toolbox text).
-bool keeps_labels(const std::string& path);
+/// Whether the format of an output has a place for labels.
+bool keeps_labels(const std::string& path, FileHolds what);
+/// Throws the error that writing a tensor, or a model, to `path` would meet now (an extension without a format, no such
+/// folder, no permission, ...): for long computations, which should not find out at their end. Leaves nothing behind.
+void check_output(const std::string& path, FileHolds what);
 
-/// One label a line, in index order; `MODE=FILE` arguments are resolved by the caller.
+/// One label per line, in index order; `MODE=FILE` arguments are resolved by the caller.
 std::vector<std::string> read_labels(const std::string& path);
 
-/// A list of cells (the indices of a .tns file; a value column is optional and is 1 where absent).
-Records read_cells(const std::string& path, const IndexSpace& space, std::optional<int> base,
+/// A list of cells: the indices of a .tns file. A value column is optional; values are 1 where there is none.
+Records read_cells(const std::string& path, const IndexSpace& space, const ReadOptions& options = {},
                    Remarks* remarks = nullptr);
 
 }  // namespace polyad

@@ -1,5 +1,5 @@
 #include <polyad/base/error.hpp>
-#include <polyad/io/file_errors.hpp>
+#include <polyad/io/messages.hpp>
 #include <polyad/report/geojson.hpp>
 #include <polyad/report/mode_kind.hpp>
 #include <polyad/report/regions.hpp>

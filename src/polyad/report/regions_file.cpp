@@ -1,6 +1,6 @@
 #include <polyad/base/error.hpp>
-#include <polyad/io/file_errors.hpp>
 #include <polyad/io/input_file.hpp>
+#include <polyad/io/messages.hpp>
 #include <polyad/report/regions.hpp>
 
 #include <array>

@@ -1,5 +1,5 @@
 #include <polyad/base/error.hpp>
-#include <polyad/io/hdf5/foreign.hpp>
+#include <polyad/io/hdf5/library.hpp>
 #include <polyad/io/hdf5/reader.hpp>
 #include <polyad/io/hdf5/writer.hpp>
 #include <polyad/io/input_file.hpp>
@@ -60,19 +60,16 @@ void Hdf5Reader::check_kind(const std::string& kind) const {
   const std::string found = text_attribute("/", "kind");
   if (found == kind) return;
   if (kind == "checkpoint" && (found == "model" || found == "tensor")) {
-    fail(ErrorKind::data, "'{}' holds a {}, not a checkpoint; 'polyad fit DATA --checkpoint FILE' writes checkpoints",
-         path_, found);
+    fail(ErrorKind::data, "'{}' holds a {}, not a checkpoint; a fit with `checkpoint` writes one", path_, found);
   }
   if (found == "model") {
     fail(ErrorKind::data, "'{}' holds a model, not a tensor; look at it with 'polyad show {}'", path_, path_);
   }
   if (found == "tensor") {
-    fail(ErrorKind::data, "'{}' holds a tensor, not a model; fit one to it with 'polyad fit {} --rank R'", path_,
-         path_);
+    fail(ErrorKind::data, "'{}' holds a tensor, not a model; 'polyad fit' makes models from tensors", path_);
   }
   if (found == "checkpoint") {
-    fail(ErrorKind::data, "'{}' holds a checkpoint of a fit; go on from it with 'polyad fit DATA --resume {}'", path_,
-         path_);
+    fail(ErrorKind::data, "'{}' holds a checkpoint of a fit; go on from it with the option `resume {}`", path_, path_);
   }
   damaged("/", "attribute kind is neither tensor nor model");
 }

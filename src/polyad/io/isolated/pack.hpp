@@ -2,10 +2,12 @@
 // Tensors, models and checkpoints on the wire. `unpack` believes nothing: sizes are compared with each other and with the bytes
 // that are there.
 
+#include <polyad/io/build.hpp>
 #include <polyad/io/checkpoint_file.hpp>
 #include <polyad/io/isolated/wire.hpp>
 #include <polyad/io/model_file.hpp>
-#include <polyad/io/raw_tensor.hpp>
+#include <polyad/tensor/index_space.hpp>
+#include <polyad/tensor/labels.hpp>
 
 #include <optional>
 
@@ -32,5 +34,9 @@ CheckpointFile unpack_checkpoint(WireReader& in);
 /// Parsed text of a file that may be anybody's: a JSON object that is nested at most 64 deep; unset where it is not.
 std::optional<Json> json_object_of(const std::string& text);
 std::string text_of(const Json& json);
+
+void pack_labels(WireWriter& out, const Labels& labels);
+/// Labels that fit the shape.
+Labels unpack_labels(WireReader& in, const IndexSpace& space);
 
 }  // namespace polyad

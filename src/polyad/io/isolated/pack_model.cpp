@@ -1,5 +1,4 @@
 #include <polyad/io/isolated/pack.hpp>
-#include <polyad/io/isolated/pack_parts.hpp>
 
 #include <algorithm>
 #include <limits>

@@ -36,13 +36,14 @@ struct TableRules {
   TableEncoding encoding = TableEncoding::utf8;
   BadRows bad_rows = BadRows::refuse;
   ShortRows short_rows = ShortRows::refuse;
-  bool raw = false;  ///< keep the apostrophe that keeps a spreadsheet from computing a cell (csv_cell.hpp)
+  bool raw = false;  ///< keep the apostrophe that keeps a spreadsheet from computing a cell (csv_rows.hpp)
+  std::optional<double> unpacked_limit;  ///< GB that a compressed table may unpack to
 };
 
 /// What reading all rows came to.
 struct RowCounts {
   std::uint64_t skipped = 0;      ///< rows with too few or too many fields, or not in the encoding
-  std::uint64_t apostrophes = 0;  ///< cells whose apostrophe was taken off
+  std::uint64_t apostrophes = 0;  ///< cells whose apostrophe was removed
   bool line_ended = true;         ///< the last line had an end
 };
 

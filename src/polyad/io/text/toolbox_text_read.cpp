@@ -1,15 +1,14 @@
 #include <polyad/base/joined.hpp>
 #include <polyad/base/memory.hpp>
 #include <polyad/io/build.hpp>
-#include <polyad/io/cell_walk.hpp>
-#include <polyad/io/file_errors.hpp>
-#include <polyad/io/remarks.hpp>
+#include <polyad/io/format.hpp>
+#include <polyad/io/messages.hpp>
+#include <polyad/io/text/decoder.hpp>
 #include <polyad/io/text/text_source.hpp>
 #include <polyad/io/text/toolbox_text.hpp>
-#include <polyad/io/tns/blocks.hpp>
 #include <polyad/io/tns/entries.hpp>
 #include <polyad/io/tns/fields.hpp>
-#include <polyad/io/tns/shape.hpp>
+#include <polyad/io/tns/tns.hpp>
 
 #include <fmt/format.h>
 
@@ -145,8 +144,9 @@ Tensor read_toolbox_sparse(TextSource& source, const ReadOptions& options, Remar
   return build_sparse(std::move(space), std::move(entries.records()), options.unlisted, options, remarks);
 }
 
-}  // namespace
+constexpr std::string_view toolbox_extensions[] = {".tensor", ".sptensor", ".ktensor", ".txt"};
 
+// "tensor", "sptensor", "matrix" or "ktensor" where such a text begins so; empty otherwise.
 std::string_view toolbox_type(std::string_view beginning) {
   if (beginning.starts_with("\xef\xbb\xbf")) beginning.remove_prefix(3);
   beginning.remove_prefix(std::min(beginning.find_first_not_of(toolbox_blanks), beginning.size()));
@@ -179,8 +179,7 @@ ModelFile read_toolbox_model(InputFile& file) {
     TextSource source(file);
     NumberStream numbers(source);
     if (const std::string type(numbers.word("the type")); type != "ktensor") {
-      fail(ErrorKind::data, "'{}' holds a tensor, not a model; fit one to it with 'polyad fit {} --rank R'",
-           file.path(), file.path());
+      fail(ErrorKind::data, "'{}' holds a tensor, not a model; 'polyad fit' makes models from tensors", file.path());
     }
     const std::vector<std::uint64_t> extents = read_extents(numbers);
     (void)IndexSpace(extents);
@@ -209,5 +208,31 @@ ModelFile read_toolbox_model(InputFile& file) {
     return out;
   });
 }
+
+bool is_toolbox_model(InputFile& file) {
+  return toolbox_type(first_content(file)) == "ktensor";
+}
+
+}  // namespace
+
+extern constinit const FileFormat toolbox_format{
+    .word = "toolbox",
+    .name = "Tensor Toolbox text",
+    .what = "Tensor Toolbox text",
+    .help = "text as the Tensor Toolbox for MATLAB and pyttb export it",
+    .extensions = toolbox_extensions,
+    .text = true,
+    .dense = KeepsDense::yes,
+    .sparse = true,
+    .missing = "NaN",
+    .recognises = [](std::string_view start) { return !toolbox_type(start).empty(); },
+    .holds_model = is_toolbox_model,
+    .read_tensor = read_toolbox_tensor,
+    .read_model = read_toolbox_model,
+    .write_tensor = [](const std::string& path, const Tensor& tensor,
+                       const WriteOptions&) { write_toolbox_tensor(path, tensor); },
+    .write_model = [](const std::string& path, const ModelFile& file,
+                      const WriteOptions&) { write_toolbox_model(path, file); },
+};
 
 }  // namespace polyad

@@ -1,7 +1,6 @@
 #include <polyad/base/error.hpp>
 #include <polyad/base/joined.hpp>
-#include <polyad/io/cell_walk.hpp>
-#include <polyad/io/refuse_loss.hpp>
+#include <polyad/io/build.hpp>
 #include <polyad/io/text/text_sink.hpp>
 #include <polyad/io/text/toolbox_text.hpp>
 
@@ -54,13 +53,7 @@ void write_toolbox_sparse(TextSink& sink, const SparseTensor& sparse) {
 
 }  // namespace
 
-bool is_toolbox_name(std::string_view path) {
-  return path.ends_with(".tensor") || path.ends_with(".sptensor") || path.ends_with(".ktensor") ||
-         path.ends_with(".txt");
-}
-
 void write_toolbox_tensor(const std::string& path, const Tensor& tensor) {
-  refuse_what_has_no_place(path, tensor, "Tensor Toolbox text", /*unlisted_missing=*/false);
   TextSink sink(path);
   if (const SparseTensor* sparse = tensor.sparse()) {
     write_toolbox_sparse(sink, *sparse);

@@ -3,6 +3,7 @@
 // kept as written; where the smallest and the largest stand is remembered, so that base and shape can be decided, and
 // errors located, after the last line.
 
+#include <polyad/io/text/text_source.hpp>
 #include <polyad/tensor/records.hpp>
 
 #include <array>
@@ -55,5 +56,9 @@ class TnsEntries {
   Place smallest_;
   std::array<Place, max_modes> largest_{};
 };
+
+/// Parses all that is left of the source into `entries`; its next line has the number `line`. `threads` as in thread_count.
+/// Memory: that of the records and of a few blocks a thread.
+void parse_blocks(TextSource& source, std::uint64_t line, std::size_t threads, TnsEntries& entries);
 
 }  // namespace polyad
