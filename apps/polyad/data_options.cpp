@@ -5,7 +5,7 @@
 #include "polyad/field_options.hpp"
 
 #include <polyad/io/format.hpp>
-#include <polyad/tensor/describe.hpp>
+#include <polyad/tensor.hpp>
 
 #include <fmt/format.h>
 

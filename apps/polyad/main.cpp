@@ -1,3 +1,4 @@
+#include <polyad/base/error.hpp>
 #include <polyad/version.hpp>
 
 #include "polyad/command.hpp"

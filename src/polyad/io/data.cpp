@@ -1,10 +1,11 @@
+#include <polyad/base/fields.hpp>
 #include <polyad/base/count_text.hpp>
 #include <polyad/base/error.hpp>
 #include <polyad/io/data.hpp>
 #include <polyad/io/messages.hpp>
 #include <polyad/io/text/text_source.hpp>
 #include <polyad/io/text/unicode.hpp>
-#include <polyad/tensor/describe.hpp>
+#include <polyad/tensor.hpp>
 
 #include <fmt/format.h>
 
@@ -71,7 +72,7 @@ void apply_weights(const std::string& path, const ReadOptions& options, Tensor& 
 
 }  // namespace
 
-std::vector<std::string> read_labels(const std::string& path) {
+std::vector<std::string> read_labels(const std::string& path, std::uint64_t most) {
   TextSource source(path);
   std::vector<std::string> labels;
   std::string_view line;
@@ -80,6 +81,7 @@ std::vector<std::string> read_labels(const std::string& path) {
       fail_at(path, source.line(), "the label '{}' is not valid UTF-8; save the file as UTF-8", excerpt(line));
     }
     labels.emplace_back(line);
+    if (labels.size() > most + 1) break;  // a small file may unpack to more labels than there is memory for
   }
   // An empty line at the end is the editor's, not a label.
   if (!labels.empty() && labels.back().empty()) labels.pop_back();
@@ -103,9 +105,14 @@ void apply_labels(const DataOptions& options, Tensor& tensor) {
     }
     const std::size_t mode = labels.find_mode(argument.substr(0, equals));
     const std::string path = argument.substr(equals + 1);
-    labels.mode(mode).entries = read_labels(path);
+    const std::uint64_t indices = tensor.space().extent(mode);
+    labels.mode(mode).entries = read_labels(path, indices);
     const std::size_t found = labels.mode(mode).entries.size();
-    if (found != tensor.space().extent(mode)) {
+    if (found > indices) {
+      fail(ErrorKind::data, "{}: more labels than the {} indices of {}; give `shape` if the data do not use all of them",
+           path, indices, labels.mode_name(mode));
+    }
+    if (found != indices) {
       fail(ErrorKind::data, "{}: {} labels, but {} has {} indices; give `shape` if the data do not use all of them",
            path, found, labels.mode_name(mode), tensor.space().extent(mode));
     }

@@ -1,3 +1,4 @@
+#include <polyad/base/error.hpp>
 #include <polyad/io/inspect.hpp>
 #include <polyad/io/messages.hpp>
 #include <polyad/tensor/cell_set.hpp>

@@ -1,3 +1,4 @@
+#include <polyad/base/error.hpp>
 #include <polyad/io/messages.hpp>
 #include <polyad/io/text/unicode.hpp>
 

@@ -3,7 +3,7 @@
 // extension of an output chooses its format (format.hpp has the list). Every error names the file, and the line and the field
 // where there is one.
 
-#include <polyad/model/ktensor.hpp>
+#include <polyad/model.hpp>
 #include <polyad/tensor/tensor.hpp>
 
 #include <array>
@@ -69,8 +69,8 @@ bool keeps_labels(const std::string& path, FileHolds what);
 /// folder, no permission, ...): for long computations, which should not find out at their end. Leaves nothing behind.
 void check_output(const std::string& path, FileHolds what);
 
-/// One label per line, in index order; `MODE=FILE` arguments are resolved by the caller.
-std::vector<std::string> read_labels(const std::string& path);
+/// One label per line, in index order; `MODE=FILE` arguments are resolved by the caller. Stops after more than `most`.
+std::vector<std::string> read_labels(const std::string& path, std::uint64_t most = max_held_extent);
 
 /// A list of cells: the indices of a .tns file. A value column is optional; values are 1 where there is none.
 Records read_cells(const std::string& path, const IndexSpace& space, const ReadOptions& options = {},

@@ -46,7 +46,7 @@ bool first_look(const std::string& folder) {
 
 constexpr std::string_view scratch_name = "polyad-scratch-";
 
-// The process is in the name, so that a file whose process is gone can be told from one in use.
+// The process is in the name, so that a file whose process is gone is recognised.
 void remove_left_behind(const std::string& folder) {
   std::error_code ignored;
   for (const auto& entry : std::filesystem::directory_iterator(folder, ignored)) {

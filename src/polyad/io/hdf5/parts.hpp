@@ -11,10 +11,10 @@
 #include <polyad/io/hdf5/library.hpp>
 #include <polyad/io/hdf5/reader.hpp>
 #include <polyad/io/hdf5/writer.hpp>
-#include <polyad/model/trace.hpp>
+#include <polyad/model.hpp>
 #include <polyad/tensor/facts.hpp>
-#include <polyad/tensor/labels.hpp>
-#include <polyad/tensor/records.hpp>
+#include <polyad/tensor.hpp>
+#include <polyad/cells.hpp>
 
 #include <string>
 

@@ -3,7 +3,7 @@
 #include <polyad/io/hdf5/reader.hpp>
 #include <polyad/io/hdf5/writer.hpp>
 #include <polyad/io/input_file.hpp>
-#include <polyad/tensor/index_space.hpp>
+#include <polyad/cells.hpp>
 
 #include <algorithm>
 #include <memory>

@@ -1,8 +1,9 @@
+#include <polyad/base/error.hpp>
 #include <polyad/base/fields.hpp>
 #include <polyad/io/hdf5/hdf5.hpp>
 #include <polyad/io/hdf5/parts.hpp>
 #include <polyad/io/hdf5/writer.hpp>
-#include <polyad/tensor/fingerprint.hpp>
+#include <polyad/tensor/facts.hpp>
 
 namespace polyad {
 namespace {

@@ -6,8 +6,8 @@
 #include <polyad/io/checkpoint_file.hpp>
 #include <polyad/io/isolated/wire.hpp>
 #include <polyad/io/model_file.hpp>
-#include <polyad/tensor/index_space.hpp>
-#include <polyad/tensor/labels.hpp>
+#include <polyad/cells.hpp>
+#include <polyad/tensor.hpp>
 
 #include <optional>
 

@@ -1,3 +1,4 @@
+#include <polyad/base/error.hpp>
 #include <polyad/io/messages.hpp>
 #include <polyad/io/numpy/numpy.hpp>
 #include <polyad/io/tns/fields.hpp>

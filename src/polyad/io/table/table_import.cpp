@@ -1,3 +1,4 @@
+#include <polyad/base/fields.hpp>
 #include <polyad/base/error.hpp>
 #include <polyad/io/messages.hpp>
 #include <polyad/io/table/csv_table.hpp>
@@ -61,7 +62,7 @@ struct Candidates {
   }
 };
 
-// Layouts by column: as given, or told from all rows.
+// Layouts by column: as given, or those that fit all rows.
 void decide_layouts(const CsvTable& table, const ImportOptions& options, std::vector<TableMode>& modes,
                     Remarks* remarks) {
   std::map<std::size_t, std::string> given;

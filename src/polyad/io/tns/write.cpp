@@ -1,3 +1,4 @@
+#include <polyad/base/error.hpp>
 #include <polyad/base/joined.hpp>
 #include <polyad/base/json_value.hpp>
 #include <polyad/io/text/text_sink.hpp>

@@ -1,23 +1,24 @@
 #pragma once
-// Everything a fit can be told, gathered from the components' own options. The command line, JSON and model files use the
-// same names because they walk the same field lists (base/fields.hpp).
+// Everything a fit can be asked for, gathered from the options of its components. The command line, JSON, model files and the
+// Python package use the same names because they walk the same field lists (fields.hpp). docs/reference.md lists them all.
+//
+//   FitOptions options;
+//   options.rank = 10;
+//   options.loss = "poisson";
+//   options.stop.time_limit = 60;                  // by member,
+//   set_option(options, "samples", "2000");        // or by name
 
-#include <polyad/base/json.hpp>
-#include <polyad/model/guess.hpp>
-#include <polyad/optim/optimizer.hpp>
-#include <polyad/optim/schedule.hpp>
-#include <polyad/sample/sampler.hpp>
-#include <polyad/solve/bounds.hpp>
-#include <polyad/solve/checkpoint/keeper.hpp>
-#include <polyad/solve/method.hpp>
-#include <polyad/solve/precision.hpp>
-#include <polyad/solve/stop.hpp>
+#include <polyad/options/method.hpp>
+#include <polyad/options/sampling.hpp>
+#include <polyad/options/start.hpp>
+#include <polyad/options/steps.hpp>
 
 #include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
 #include <tuple>
+#include <type_traits>
 
 namespace polyad {
 
@@ -85,9 +86,11 @@ void for_each_group(Options& options, Visit&& visit) {
 
 /// Throws a usage error that names the field, its value and the broken rule.
 void validate(const FitOptions& options);
-/// One flat object of names and values.
-Json to_json(const FitOptions& options);
-/// The reverse; an unknown name is an error that suggests the nearest.
-FitOptions fit_options_from_json(const Json& json);
+
+/// Sets an option by its name, from text as on the command line ("auto" where it may be). A usage error names the option, or the
+/// nearest one where there is none of this name. A list gets one more element.
+void set_option(FitOptions& options, std::string_view name, std::string_view value);
+/// The value of an option as text that set_option reads; elements of a list are separated by blanks.
+std::string option_text(const FitOptions& options, std::string_view name);
 
 }  // namespace polyad

@@ -1,16 +1,34 @@
 #pragma once
-// What a running solver tells the outside, and how it is asked to stop.
+// What a running fit reports, how it is asked to stop, and why it ended.
 
-#include <polyad/model/trace.hpp>
+#include <polyad/model.hpp>
 
+#include <array>
 #include <atomic>
 #include <cstdint>
 #include <functional>
 #include <string>
+#include <string_view>
 
 namespace polyad {
 
-class Keeper;  // keeper.hpp
+/// Why a start ended.
+enum class StopReason {
+  epochs_done,
+  no_decrease,
+  tolerance,
+  time_limit,
+  interrupted,
+  diverged,
+  iterations_done,
+  converged,
+};
+constexpr std::array<std::string_view, 8> words_of(StopReason) {
+  return {"all epochs done", "no further decrease", "change below tolerance", "time limit reached",
+          "interrupted",     "no finite estimate",  "all iterations done",    "converged"};
+}
+
+class Keeper;  // keeps checkpoints
 
 /// The state of one start after an epoch (epoch 0: its starting guess).
 struct Progress {
@@ -33,7 +51,7 @@ struct Monitor {
   /// Set it (from a signal handler, another thread) to end at the next iteration with the best model so far.
   const std::atomic<bool>* interrupt = nullptr;
 
-  /// Where the states of starts are kept and resumed from; may be null.
+  /// Where the states of starts are kept and resumed from; `fit` sets it, by its options.
   Keeper* keeper = nullptr;
 
   bool interrupted() const { return interrupt != nullptr && interrupt->load(std::memory_order_relaxed); }

@@ -1,11 +1,8 @@
 #pragma once
-// The block loops of Loss, one instantiation a loss, precision and instruction set. The loops hold nothing but the loss's
-// own arithmetic.
+// The block loops of Loss, one instantiation per loss, precision and instruction set. The loops hold nothing but the loss's own
+// arithmetic. Then the losses that user_loss makes.
 
-#include <polyad/loss/block.hpp>
-
-#include <array>
-#include <type_traits>
+#include <polyad/loss.hpp>
 
 namespace polyad {
 
@@ -104,17 +101,17 @@ template <class L, class Op, class T>
 }
 #endif
 
-/// One function a SimdTarget; a loss that does not take Lanes has the same one for all.
+/// One function per instruction set; a loss that does not take Lanes has the same one for all.
 template <class L, class Op, class T>
 constexpr auto block_functions() {
   using Block = void (*)(const void*, std::size_t, const T*, const T*, T*);
-  std::array<Block, 4> functions{};
+  std::array<Block, instruction_sets> functions{};
   functions.fill(&scalar_block<L, Op, T>);
   if constexpr (LossInLanes<L>) {
-    functions[static_cast<std::size_t>(SimdTarget::sse4)] = &lanes16_block<L, Op, T>;
+    functions[in_sse4] = &lanes16_block<L, Op, T>;
 #if defined(__x86_64__)
-    functions[static_cast<std::size_t>(SimdTarget::avx2)] = &lanes32_block<L, Op, T>;
-    functions[static_cast<std::size_t>(SimdTarget::avx512)] = &lanes64_block<L, Op, T>;
+    functions[in_avx2] = &lanes32_block<L, Op, T>;
+    functions[in_avx512] = &lanes64_block<L, Op, T>;
 #endif
   }
   return functions;
@@ -167,6 +164,67 @@ Loss Loss::of(L math) {
   static constexpr Table table = make_table<L>();
   loss.table_ = &table;
   loss.math_ = std::move(stored);
+  return loss;
+}
+
+namespace detail {
+
+/// Owns the texts which the views of its LossInfo look at.
+struct UserLossTexts {
+  std::string name;
+  UserLossInfo info;
+
+  LossInfo instance_info() const {
+    return {name, info.formula, info.data, info.link, info.lower, info.domain, info.zero_sum};
+  }
+};
+
+template <class Value>
+struct UserLossByValue : UserLossTexts {
+  Value function;
+
+  double value(double x, double m) const { return function(x, m); }
+  double deriv(double x, double m) const {
+    if constexpr (std::invocable<const Value&, Dual, Dual>) {
+      return Dual(function(Dual(x), Dual(m, 1.0))).slope;
+    } else {
+      return Dual(function(x, Dual(m, 1.0))).slope;
+    }
+  }
+};
+
+template <class Value, class Derivative>
+struct UserLossByBoth : UserLossTexts {
+  Value function;
+  Derivative derivative;
+
+  double value(double x, double m) const { return function(x, m); }
+  double deriv(double x, double m) const { return derivative(x, m); }
+};
+
+/// A usage error for a name that cannot be used, or a claim about f(0, m) that does not hold.
+void check_user_loss(const Loss& loss);
+
+}  // namespace detail
+
+/// A loss from its value; the derivative comes from dual numbers.
+template <LossFunction Value>
+Loss user_loss(std::string name, Value value, UserLossInfo info) {
+  static_assert(
+      DifferentiableLossFunction<Value>,
+      "this loss has no derivative: let its value take any number type, as in [](auto x, auto m) { ... } with "
+      "`using std::log;`, or give the derivative as a third argument");
+  Loss loss = Loss::of(detail::UserLossByValue<Value>{{std::move(name), std::move(info)}, std::move(value)});
+  detail::check_user_loss(loss);
+  return loss;
+}
+
+/// A loss from its value and its derivative with respect to m.
+template <LossFunction Value, LossFunction Derivative>
+Loss user_loss(std::string name, Value value, Derivative derivative, UserLossInfo info) {
+  Loss loss = Loss::of(detail::UserLossByBoth<Value, Derivative>{
+      {std::move(name), std::move(info)}, std::move(value), std::move(derivative)});
+  detail::check_user_loss(loss);
   return loss;
 }
 
