@@ -30,6 +30,9 @@ std::vector<std::uint64_t> positions(const DenseTensor& dense, const Records& ce
   return out;
 }
 
+// So many more labels than indices that their exact number does not matter.
+constexpr std::uint64_t labels_too_many = 1000;
+
 // How files of cells beside the data are read.
 ReadOptions read_options_of_cells(const DataOptions& options) {
   ReadOptions read;
@@ -81,7 +84,7 @@ std::vector<std::string> read_labels(const std::string& path, std::uint64_t most
       fail_at(path, source.line(), "the label '{}' is not valid UTF-8; save the file as UTF-8", excerpt(line));
     }
     labels.emplace_back(line);
-    if (labels.size() > most + 1) break;  // a small file may unpack to more labels than there is memory for
+    if (labels.size() > most + labels_too_many) break;  // a small file may unpack to more labels than there is memory for
   }
   // An empty line at the end is the editor's, not a label.
   if (!labels.empty() && labels.back().empty()) labels.pop_back();
@@ -108,13 +111,10 @@ void apply_labels(const DataOptions& options, Tensor& tensor) {
     const std::uint64_t indices = tensor.space().extent(mode);
     labels.mode(mode).entries = read_labels(path, indices);
     const std::size_t found = labels.mode(mode).entries.size();
-    if (found > indices) {
-      fail(ErrorKind::data, "{}: more labels than the {} indices of {}; give `shape` if the data do not use all of them",
-           path, indices, labels.mode_name(mode));
-    }
     if (found != indices) {
-      fail(ErrorKind::data, "{}: {} labels, but {} has {} indices; give `shape` if the data do not use all of them",
-           path, found, labels.mode_name(mode), tensor.space().extent(mode));
+      const bool not_all_read = found > indices + labels_too_many;
+      fail(ErrorKind::data, "{}: {}{} labels, but {} has {} indices; give `shape` if the data do not use all of them",
+           path, not_all_read ? "at least " : "", found, labels.mode_name(mode), indices);
     }
   }
   tensor.set_labels(std::move(labels));

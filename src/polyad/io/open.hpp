@@ -69,7 +69,7 @@ bool keeps_labels(const std::string& path, FileHolds what);
 /// folder, no permission, ...): for long computations, which should not find out at their end. Leaves nothing behind.
 void check_output(const std::string& path, FileHolds what);
 
-/// One label per line, in index order; `MODE=FILE` arguments are resolved by the caller. Stops after more than `most`.
+/// One label per line, in index order; `MODE=FILE` arguments are resolved by the caller. Stops some 1000 after `most`.
 std::vector<std::string> read_labels(const std::string& path, std::uint64_t most = max_held_extent);
 
 /// A list of cells: the indices of a .tns file. A value column is optional; values are 1 where there is none.

@@ -22,8 +22,21 @@ struct ReclaimTexts {
   ~ReclaimTexts() { H5Dvlen_reclaim(type, space, H5P_DEFAULT, texts.data()); }
 };
 
-std::string trimmed(const char* text, std::size_t size) {
-  return {text, std::find(text, text + size, '\0')};
+// A text of fixed length, as its type says how it is filled up. Zeros within a text that is filled up by zeros are its own: cut
+// there, different texts could become equal.
+std::string trimmed(const char* text, std::size_t size, hid_t type) {
+  std::string out(text, size);
+  switch (H5Tget_strpad(type)) {
+    case H5T_STR_NULLTERM:
+      out.erase(std::min(out.find('\0'), out.size()));
+      break;
+    case H5T_STR_SPACEPAD:
+      out.erase(out.find_last_not_of(' ') + 1);
+      break;
+    default:
+      out.erase(out.find_last_not_of('\0') + 1);
+  }
+  return out;
 }
 
 }  // namespace
@@ -130,7 +143,7 @@ std::string Hdf5Reader::text_attribute(const std::string& object, const char* na
   std::vector<char> text(size + 1, '\0');
   if (H5Aread(id.get(), type.get(), text.data()) < 0)
     damaged(object, fmt::format("attribute {}: {}", name, hdf5_reason()));
-  return trimmed(text.data(), size);
+  return trimmed(text.data(), size, type.get());
 }
 
 double Hdf5Reader::number_attribute(const std::string& object, const char* name) const {
@@ -255,7 +268,7 @@ std::vector<std::string> Hdf5Reader::read_texts(const Dataset& dataset) const {
   const std::size_t size = H5Tget_size(type.get());
   std::vector<char> bytes(size * dataset.elements);
   read_as(dataset, type.get(), 0, dataset.elements, bytes.data());
-  for (std::uint64_t i = 0; i < dataset.elements; ++i) out.push_back(trimmed(bytes.data() + i * size, size));
+  for (std::uint64_t i = 0; i < dataset.elements; ++i) out.push_back(trimmed(bytes.data() + i * size, size, type.get()));
   return out;
 }
 

@@ -1,3 +1,10 @@
+// Tensor Toolbox text (export_data and import_data of the MATLAB toolbox, also pyttb's). The first line is the type:
+//   tensor     number of modes; extents; one value per line, the first index running fastest
+//   sptensor   number of modes; extents; number of entries; entries as in .tns, counted from 1
+//   matrix     2; extents; one value per line down the columns (MATLAB), or one row per line (pyttb)
+//   ktensor    number of modes; extents; rank; weights; then for each mode a matrix with one row per line
+/// A dense tensor (missing cells as NaN) or a sparse one whose unlisted cells are zeros.
+
 #include <polyad/base/error.hpp>
 #include <polyad/base/joined.hpp>
 #include <polyad/base/memory.hpp>
@@ -5,16 +12,18 @@
 #include <polyad/io/format.hpp>
 #include <polyad/io/messages.hpp>
 #include <polyad/io/text/decoder.hpp>
+#include <polyad/io/text/text_sink.hpp>
 #include <polyad/io/text/text_source.hpp>
-#include <polyad/io/text/toolbox_text.hpp>
 #include <polyad/io/tns/entries.hpp>
 #include <polyad/io/tns/fields.hpp>
 #include <polyad/io/tns/tns.hpp>
 
+#include <fmt/compile.h>
 #include <fmt/format.h>
 
 #include <array>
 #include <cmath>
+#include <iterator>
 
 namespace polyad {
 namespace {
@@ -214,6 +223,76 @@ bool is_toolbox_model(InputFile& file) {
   return toolbox_type(first_content(file)) == "ktensor";
 }
 
+// Writing.
+
+void put_number(TextSink& sink, double value, char after) {
+  auto out = std::back_inserter(sink.buffer());
+  if (std::isnan(value)) {
+    fmt::format_to(out, FMT_COMPILE("NaN{}"), after);
+  } else {
+    fmt::format_to(out, FMT_COMPILE("{}{}"), value, after);
+  }
+  sink.flush_if_full();
+}
+
+template <class Extents>
+void put_extents(TextSink& sink, const Extents& extents) {
+  fmt::format_to(std::back_inserter(sink.buffer()), "{}\n{}\n", extents.size(), joined(extents, " "));
+}
+
+void put_type(TextSink& sink, std::string_view type) {
+  fmt::format_to(std::back_inserter(sink.buffer()), "{}\n", type);
+}
+
+void write_toolbox_dense(TextSink& sink, const DenseTensor& dense) {
+  put_type(sink, "tensor");
+  put_extents(sink, dense.space().extents());
+  FortranWalk walk({dense.space().extents().begin(), dense.space().extents().end()});
+  for (std::uint64_t i = 0; i < dense.cells(); ++i, walk.next()) put_number(sink, dense.value(walk.place()), '\n');
+}
+
+void write_toolbox_sparse(TextSink& sink, const SparseTensor& sparse) {
+  put_type(sink, "sptensor");
+  put_extents(sink, sparse.space().extents());
+  fmt::format_to(std::back_inserter(sink.buffer()), "{}\n", sparse.listed());
+  for (std::size_t i = 0; i < sparse.listed(); ++i) {
+    for (const Index k : sparse.records().cell(i)) {
+      fmt::format_to(std::back_inserter(sink.buffer()), FMT_COMPILE("{} "), std::uint64_t{k} + 1);
+    }
+    put_number(sink, sparse.records().value(i), '\n');
+  }
+}
+
+// A dense tensor (missing cells as NaN) or a sparse one whose unlisted cells are zeros.
+void write_toolbox_tensor(const std::string& path, const Tensor& tensor, const WriteOptions&) {
+  TextSink sink(path);
+  if (const SparseTensor* sparse = tensor.sparse()) {
+    write_toolbox_sparse(sink, *sparse);
+  } else {
+    write_toolbox_dense(sink, *tensor.dense());
+  }
+  sink.commit();
+}
+
+void write_toolbox_model(const std::string& path, const ModelFile& file, const WriteOptions&) {
+  const Factors& factors = file.model.factors;
+  TextSink sink(path);
+  put_type(sink, "ktensor");
+  put_extents(sink, factors.extents());
+  fmt::format_to(std::back_inserter(sink.buffer()), "{}\n", factors.rank());
+  for (const double weight : file.model.weights) put_number(sink, weight, ' ');
+  put_type(sink, "");
+  for (std::size_t k = 0; k < factors.modes(); ++k) {
+    put_type(sink, "matrix");
+    put_extents(sink, std::vector<std::uint64_t>{factors.rows(k), factors.rank()});
+    for (std::size_t i = 0; i < factors.rows(k); ++i) {
+      for (std::size_t j = 0; j < factors.rank(); ++j) put_number(sink, factors.at(k, i, j), ' ');
+      put_type(sink, "");
+    }
+  }
+  sink.commit();
+}
+
 }  // namespace
 
 extern constinit const FileFormat toolbox_format{
@@ -230,10 +309,8 @@ extern constinit const FileFormat toolbox_format{
     .holds_model = is_toolbox_model,
     .read_tensor = read_toolbox_tensor,
     .read_model = read_toolbox_model,
-    .write_tensor = [](const std::string& path, const Tensor& tensor,
-                       const WriteOptions&) { write_toolbox_tensor(path, tensor); },
-    .write_model = [](const std::string& path, const ModelFile& file,
-                      const WriteOptions&) { write_toolbox_model(path, file); },
+    .write_tensor = write_toolbox_tensor,
+    .write_model = write_toolbox_model,
 };
 
 }  // namespace polyad
