@@ -1,6 +1,6 @@
-#include <polyad/base/fields.hpp>
 #include <polyad/base/count_text.hpp>
 #include <polyad/base/error.hpp>
+#include <polyad/base/fields.hpp>
 #include <polyad/io/data.hpp>
 #include <polyad/io/messages.hpp>
 #include <polyad/io/text/text_source.hpp>
@@ -84,7 +84,8 @@ std::vector<std::string> read_labels(const std::string& path, std::uint64_t most
       fail_at(path, source.line(), "the label '{}' is not valid UTF-8; save the file as UTF-8", excerpt(line));
     }
     labels.emplace_back(line);
-    if (labels.size() > most + labels_too_many) break;  // a small file may unpack to more labels than there is memory for
+    if (labels.size() > most + labels_too_many)
+      break;  // a small file may unpack to more labels than there is memory for
   }
   // An empty line at the end is the editor's, not a label.
   if (!labels.empty() && labels.back().empty()) labels.pop_back();

@@ -22,8 +22,8 @@ struct Tally {
   void add(Text text) {
     if (++count <= most_examples) examples.push_back(text());
   }
-  void report(std::vector<Finding>& out, std::string kind, std::string text, bool mend) const {
-    if (count > 0) out.push_back({std::move(kind), count, std::move(text), examples, mend});
+  void report(std::vector<Finding>& out, std::string kind, std::string text, bool fixable) const {
+    if (count > 0) out.push_back({std::move(kind), count, std::move(text), examples, fixable});
   }
 };
 

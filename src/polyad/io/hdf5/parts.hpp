@@ -8,13 +8,13 @@
 //   JSON             in the attribute `json` of a group
 
 #include <polyad/base/json_value.hpp>
+#include <polyad/cells.hpp>
 #include <polyad/io/hdf5/library.hpp>
 #include <polyad/io/hdf5/reader.hpp>
 #include <polyad/io/hdf5/writer.hpp>
 #include <polyad/model.hpp>
-#include <polyad/tensor/facts.hpp>
 #include <polyad/tensor.hpp>
-#include <polyad/cells.hpp>
+#include <polyad/tensor/facts.hpp>
 
 #include <string>
 

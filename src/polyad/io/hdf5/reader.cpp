@@ -1,9 +1,9 @@
 #include <polyad/base/error.hpp>
+#include <polyad/cells.hpp>
 #include <polyad/io/hdf5/library.hpp>
 #include <polyad/io/hdf5/reader.hpp>
 #include <polyad/io/hdf5/writer.hpp>
 #include <polyad/io/input_file.hpp>
-#include <polyad/cells.hpp>
 
 #include <algorithm>
 #include <memory>
@@ -268,7 +268,8 @@ std::vector<std::string> Hdf5Reader::read_texts(const Dataset& dataset) const {
   const std::size_t size = H5Tget_size(type.get());
   std::vector<char> bytes(size * dataset.elements);
   read_as(dataset, type.get(), 0, dataset.elements, bytes.data());
-  for (std::uint64_t i = 0; i < dataset.elements; ++i) out.push_back(trimmed(bytes.data() + i * size, size, type.get()));
+  for (std::uint64_t i = 0; i < dataset.elements; ++i)
+    out.push_back(trimmed(bytes.data() + i * size, size, type.get()));
   return out;
 }
 

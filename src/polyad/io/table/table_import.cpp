@@ -1,5 +1,5 @@
-#include <polyad/base/fields.hpp>
 #include <polyad/base/error.hpp>
+#include <polyad/base/fields.hpp>
 #include <polyad/io/messages.hpp>
 #include <polyad/io/table/csv_table.hpp>
 #include <polyad/io/table/table_import.hpp>

@@ -3,8 +3,8 @@
 // kept as written; where the smallest and the largest stand is remembered, so that base and shape can be decided, and
 // errors located, after the last line.
 
-#include <polyad/io/text/text_source.hpp>
 #include <polyad/cells.hpp>
+#include <polyad/io/text/text_source.hpp>
 
 #include <array>
 #include <cstdint>
