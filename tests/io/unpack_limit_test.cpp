@@ -108,7 +108,7 @@ TEST_F(UnpackLimit, TheOptionsOfDataReachEveryFile) {
   options.labels = {"1=" + cells};
   options.unpacked_limit = 0.001;
   EXPECT_THAT(error_of([&] { open_data(data, options); }, ErrorKind::data),
-              HasSubstr("at least 1005 labels, but mode 1 has 4 indices"));
+              HasSubstr("at least 1004 labels, but mode 1 has 4 indices"));
   options = {};
   options.unpacked_limit = 1e-9;
   refused([&] { open_data(write("small.tns.zst", zstd_packed("1 1 1\n2 2 2\n")), options); });

@@ -113,7 +113,7 @@ void apply_labels(const DataOptions& options, Tensor& tensor) {
     labels.mode(mode).entries = read_labels(path, indices);
     const std::size_t found = labels.mode(mode).entries.size();
     if (found != indices) {
-      const bool not_all_read = found > indices + labels_too_many;
+      const bool not_all_read = found >= indices + labels_too_many;
       fail(ErrorKind::data, "{}: {}{} labels, but {} has {} indices; give `shape` if the data do not use all of them",
            path, not_all_read ? "at least " : "", found, labels.mode_name(mode), indices);
     }
