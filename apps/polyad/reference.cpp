@@ -5,9 +5,9 @@
 #include "polyad/print.hpp"
 
 #include <polyad/base/fields.hpp>
+#include <polyad/files.hpp>
 #include <polyad/io/data.hpp>
 #include <polyad/io/format.hpp>
-#include <polyad/io/table/table_import.hpp>
 #include <polyad/loss.hpp>
 #include <polyad/options.hpp>
 #include <polyad/sample/samplers.hpp>

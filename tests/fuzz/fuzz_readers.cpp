@@ -10,7 +10,6 @@
 #include <polyad/io/inspect.hpp>
 #include <polyad/io/model_file.hpp>
 #include <polyad/io/open.hpp>
-#include <polyad/io/table/table_import.hpp>
 #include <polyad/io/table/timestamps.hpp>
 #include <polyad/loss.hpp>
 #include <polyad/model/guess.hpp>
@@ -20,6 +19,7 @@
 #include <polyad/report/regions.hpp>
 #include <polyad/sample/sampler.hpp>
 #include <polyad/sample/strata/stratum_spec.hpp>
+#include <polyad/tensor/tensor.hpp>
 
 #include <fcntl.h>
 #include <unistd.h>

@@ -5,6 +5,7 @@
 #include "temp_folder.hpp"
 #include "tensors.hpp"
 
+#include <polyad/tensor/tensor.hpp>
 #include <polyad/io/format.hpp>
 
 #include <functional>

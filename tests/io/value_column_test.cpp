@@ -4,6 +4,7 @@
 #include "temp_folder.hpp"
 #include "tensors.hpp"
 
+#include <polyad/tensor/tensor.hpp>
 #include <polyad/base/error.hpp>
 #include <polyad/io/open.hpp>
 

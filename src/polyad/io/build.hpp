@@ -3,6 +3,7 @@
 // explicit zeros dropped, and what was found and done is remarked on.
 
 #include <polyad/io/open.hpp>
+#include <polyad/tensor/tensor.hpp>
 
 #include <cstddef>
 #include <cstdint>

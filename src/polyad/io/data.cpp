@@ -6,6 +6,7 @@
 #include <polyad/io/text/text_source.hpp>
 #include <polyad/io/text/unicode.hpp>
 #include <polyad/tensor.hpp>
+#include <polyad/tensor/tensor.hpp>
 
 #include <fmt/format.h>
 

@@ -2,6 +2,7 @@
 #include <polyad/io/inspect.hpp>
 #include <polyad/io/messages.hpp>
 #include <polyad/tensor/cell_set.hpp>
+#include <polyad/tensor/tensor.hpp>
 
 #include <fmt/format.h>
 

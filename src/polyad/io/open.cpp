@@ -1,3 +1,4 @@
+#include <polyad/tensor/tensor.hpp>
 #include <polyad/base/error.hpp>
 #include <polyad/io/atomic_file.hpp>
 #include <polyad/io/format.hpp>
@@ -59,19 +60,6 @@ bool keeps_labels(const std::string& path, FileHolds what) {
 void check_output(const std::string& path, FileHolds what) {
   (void)output_format(path, what);
   check_writable(path);
-}
-
-ModelFile read_model(const std::string& path) {
-  InputFile file(path);
-  const FileFormat* const format = format_of(file);
-  if (format == nullptr || format->read_model == nullptr) {
-    fail(ErrorKind::data, "'{}' is {}, not a model; 'polyad fit' makes models from tensors", path, format_name(file));
-  }
-  return format->read_model(file);
-}
-
-void write_model(const std::string& path, const ModelFile& file, const WriteOptions& options) {
-  output_format(path, FileHolds::model).write_model(path, file, options);
 }
 
 }  // namespace polyad

@@ -1,3 +1,4 @@
+#include <polyad/tensor/tensor.hpp>
 #include <polyad/base/error.hpp>
 #include <polyad/io/hdf5/parts.hpp>
 #include <polyad/io/isolated/pack.hpp>

@@ -1,3 +1,4 @@
+#include <polyad/tensor/tensor.hpp>
 #include <polyad/base/memory.hpp>
 #include <polyad/io/input_file.hpp>
 #include <polyad/io/isolated/pack.hpp>

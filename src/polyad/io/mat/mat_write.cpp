@@ -1,3 +1,4 @@
+#include <polyad/tensor/tensor.hpp>
 #include <polyad/base/error.hpp>
 #include <polyad/io/atomic_file.hpp>
 #include <polyad/io/build.hpp>

@@ -1,3 +1,4 @@
+#include <polyad/tensor/tensor.hpp>
 #include <polyad/io/format.hpp>
 #include <polyad/io/table/csv_rows.hpp>
 #include <polyad/io/text/text_sink.hpp>

@@ -1,11 +1,12 @@
+#include <polyad/files.hpp>
 #include <polyad/base/error.hpp>
 #include <polyad/base/fields.hpp>
 #include <polyad/io/messages.hpp>
 #include <polyad/io/table/csv_table.hpp>
-#include <polyad/io/table/table_import.hpp>
 #include <polyad/io/table/table_mode.hpp>
 #include <polyad/io/table/timestamps.hpp>
 #include <polyad/io/tns/fields.hpp>
+#include <polyad/tensor/tensor.hpp>
 
 #include <algorithm>
 #include <array>

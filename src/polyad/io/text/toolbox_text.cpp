@@ -5,6 +5,7 @@
 //   ktensor    number of modes; extents; rank; weights; then for each mode a matrix with one row per line
 /// A dense tensor (missing cells as NaN) or a sparse one whose unlisted cells are zeros.
 
+#include <polyad/tensor/tensor.hpp>
 #include <polyad/base/error.hpp>
 #include <polyad/base/joined.hpp>
 #include <polyad/base/memory.hpp>
