@@ -5,8 +5,8 @@
 #include "temp_folder.hpp"
 #include "tensors.hpp"
 
-#include <polyad/tensor/tensor.hpp>
 #include <polyad/io/format.hpp>
+#include <polyad/tensor/tensor.hpp>
 
 #include <functional>
 #include <random>

@@ -3,9 +3,9 @@
 #include "temp_folder.hpp"
 #include "tensors.hpp"
 
-#include <polyad/tensor/tensor.hpp>
 #include <polyad/base/error.hpp>
 #include <polyad/io/format.hpp>
+#include <polyad/tensor/tensor.hpp>
 
 #include <gmock/gmock.h>
 

@@ -5,9 +5,9 @@
 #include "temp_folder.hpp"
 #include "tensors.hpp"
 
-#include <polyad/tensor/tensor.hpp>
-#include <polyad/io/format.hpp>
 #include <polyad/files.hpp>
+#include <polyad/io/format.hpp>
+#include <polyad/tensor/tensor.hpp>
 
 #include <gmock/gmock.h>
 

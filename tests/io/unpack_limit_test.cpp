@@ -4,11 +4,11 @@
 #include "temp_folder.hpp"
 #include "tensors.hpp"
 
-#include <polyad/tensor/tensor.hpp>
 #include <polyad/base/error.hpp>
+#include <polyad/files.hpp>
 #include <polyad/io/data.hpp>
 #include <polyad/io/numpy/numpy.hpp>
-#include <polyad/files.hpp>
+#include <polyad/tensor/tensor.hpp>
 
 #include <gmock/gmock.h>
 #include <zstd.h>

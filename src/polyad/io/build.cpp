@@ -1,8 +1,8 @@
-#include <polyad/tensor/tensor.hpp>
 #include <polyad/base/error.hpp>
 #include <polyad/base/joined.hpp>
 #include <polyad/io/build.hpp>
 #include <polyad/io/messages.hpp>
+#include <polyad/tensor/tensor.hpp>
 
 #include <algorithm>
 #include <cmath>

@@ -1,9 +1,9 @@
-#include <polyad/tensor/tensor.hpp>
 #include <polyad/base/error.hpp>
 #include <polyad/io/atomic_file.hpp>
 #include <polyad/io/format.hpp>
 #include <polyad/io/model_file.hpp>
 #include <polyad/io/open.hpp>
+#include <polyad/tensor/tensor.hpp>
 
 namespace polyad {
 namespace {

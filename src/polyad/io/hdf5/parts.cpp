@@ -1,7 +1,7 @@
-#include <polyad/tensor/tensor.hpp>
 #include <polyad/base/error.hpp>
 #include <polyad/io/hdf5/parts.hpp>
 #include <polyad/io/isolated/pack.hpp>
+#include <polyad/tensor/tensor.hpp>
 
 #include <fmt/format.h>
 

@@ -1,7 +1,7 @@
-#include <polyad/tensor/tensor.hpp>
 #include <polyad/base/memory.hpp>
 #include <polyad/io/input_file.hpp>
 #include <polyad/io/isolated/pack.hpp>
+#include <polyad/tensor/tensor.hpp>
 
 #include <cstring>
 #include <span>

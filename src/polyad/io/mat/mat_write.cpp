@@ -1,4 +1,3 @@
-#include <polyad/tensor/tensor.hpp>
 #include <polyad/base/error.hpp>
 #include <polyad/io/atomic_file.hpp>
 #include <polyad/io/build.hpp>
@@ -7,6 +6,7 @@
 #include <polyad/io/mat/mat.hpp>
 #include <polyad/io/temporary_files.hpp>
 #include <polyad/io/text/unicode.hpp>
+#include <polyad/tensor/tensor.hpp>
 
 #include <sys/resource.h>
 

@@ -1,4 +1,3 @@
-#include <polyad/tensor/tensor.hpp>
 #include <polyad/base/error.hpp>
 #include <polyad/base/joined.hpp>
 #include <polyad/base/memory.hpp>
@@ -7,6 +6,7 @@
 #include <polyad/io/messages.hpp>
 #include <polyad/io/numpy/numpy.hpp>
 #include <polyad/io/text/unicode.hpp>
+#include <polyad/tensor/tensor.hpp>
 
 #include <algorithm>
 #include <array>

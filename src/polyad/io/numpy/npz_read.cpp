@@ -1,4 +1,3 @@
-#include <polyad/tensor/tensor.hpp>
 #include <polyad/base/error.hpp>
 #include <polyad/base/joined.hpp>
 #include <polyad/io/build.hpp>
@@ -6,6 +5,7 @@
 #include <polyad/io/messages.hpp>
 #include <polyad/io/numpy/numpy.hpp>
 #include <polyad/io/numpy/zip_archive.hpp>
+#include <polyad/tensor/tensor.hpp>
 
 #include <fmt/format.h>
 

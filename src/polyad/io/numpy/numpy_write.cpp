@@ -1,10 +1,10 @@
-#include <polyad/tensor/tensor.hpp>
 #include <polyad/base/error.hpp>
 #include <polyad/base/joined.hpp>
 #include <polyad/io/atomic_file.hpp>
 #include <polyad/io/numpy/numpy.hpp>
 #include <polyad/io/numpy/zip_archive.hpp>
 #include <polyad/io/text/unicode.hpp>
+#include <polyad/tensor/tensor.hpp>
 
 #include <fmt/format.h>
 

@@ -1,7 +1,7 @@
-#include <polyad/tensor/tensor.hpp>
 #include <polyad/io/format.hpp>
 #include <polyad/io/table/csv_rows.hpp>
 #include <polyad/io/text/text_sink.hpp>
+#include <polyad/tensor/tensor.hpp>
 
 #include <cmath>
 #include <iterator>

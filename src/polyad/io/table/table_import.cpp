@@ -1,6 +1,6 @@
-#include <polyad/files.hpp>
 #include <polyad/base/error.hpp>
 #include <polyad/base/fields.hpp>
+#include <polyad/files.hpp>
 #include <polyad/io/messages.hpp>
 #include <polyad/io/table/csv_table.hpp>
 #include <polyad/io/table/table_mode.hpp>

@@ -5,7 +5,6 @@
 //   ktensor    number of modes; extents; rank; weights; then for each mode a matrix with one row per line
 /// A dense tensor (missing cells as NaN) or a sparse one whose unlisted cells are zeros.
 
-#include <polyad/tensor/tensor.hpp>
 #include <polyad/base/error.hpp>
 #include <polyad/base/joined.hpp>
 #include <polyad/base/memory.hpp>
@@ -18,6 +17,7 @@
 #include <polyad/io/tns/entries.hpp>
 #include <polyad/io/tns/fields.hpp>
 #include <polyad/io/tns/tns.hpp>
+#include <polyad/tensor/tensor.hpp>
 
 #include <fmt/compile.h>
 #include <fmt/format.h>

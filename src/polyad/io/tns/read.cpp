@@ -1,4 +1,3 @@
-#include <polyad/tensor/tensor.hpp>
 #include <polyad/base/error.hpp>
 #include <polyad/base/joined.hpp>
 #include <polyad/io/build.hpp>
@@ -6,6 +5,7 @@
 #include <polyad/io/messages.hpp>
 #include <polyad/io/text/text_source.hpp>
 #include <polyad/io/tns/tns.hpp>
+#include <polyad/tensor/tensor.hpp>
 
 #include <iterator>
 

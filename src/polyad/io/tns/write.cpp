@@ -1,9 +1,9 @@
-#include <polyad/tensor/tensor.hpp>
 #include <polyad/base/error.hpp>
 #include <polyad/base/joined.hpp>
 #include <polyad/base/json_value.hpp>
 #include <polyad/io/text/text_sink.hpp>
 #include <polyad/io/tns/tns.hpp>
+#include <polyad/tensor/tensor.hpp>
 
 #include <fmt/compile.h>
 #include <fmt/format.h>
