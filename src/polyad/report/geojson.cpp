@@ -1,7 +1,7 @@
 #include <polyad/base/error.hpp>
 #include <polyad/base/json_value.hpp>
 #include <polyad/io/isolated/pack.hpp>
-#include <polyad/report/geojson.hpp>
+#include <polyad/report/regions.hpp>
 
 #include <fmt/format.h>
 
