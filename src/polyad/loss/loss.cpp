@@ -46,7 +46,7 @@ bool contains(Domain domain, double x) {
 }
 
 static_assert(words_of(SimdTarget{}).size() == detail::instruction_sets);
-static_assert(static_cast<std::size_t>(SimdTarget::scalar) == 0);
+static_assert(static_cast<std::size_t>(SimdTarget::portable) == detail::in_portable);
 static_assert(static_cast<std::size_t>(SimdTarget::sse4) == detail::in_sse4);
 static_assert(static_cast<std::size_t>(SimdTarget::avx2) == detail::in_avx2);
 static_assert(static_cast<std::size_t>(SimdTarget::avx512) == detail::in_avx512);
