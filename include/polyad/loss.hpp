@@ -251,7 +251,7 @@ class Loss {
   const Functions<T>& functions() const;
 
   template <class T>
-  void run(typename Functions<T>::Block block, std::size_t n, const T* x, const T* m, T* out) const;
+  void run(typename Functions<T>::Block function, std::size_t n, const T* x, const T* m, T* out) const;
 
   Loss() = default;
 
