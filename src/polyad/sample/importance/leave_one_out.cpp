@@ -142,14 +142,14 @@ LeaveOneOut::LeaveOneOut(const Factors& model, std::size_t mode, const std::vect
 }
 
 void LeaveOneOut::draw(const DrawKey& key, std::size_t first, std::size_t count, Batch& batch) const {
-  constexpr std::size_t block = 64;
+  constexpr std::size_t at_once = 64;
   const Part& part = parts_[key.part];
-  std::array<std::array<Index, block>, 2 * max_modes + 2> drawn;
+  std::array<std::array<Index, at_once>, 2 * max_modes + 2> drawn;
   std::array<Index*, 2 * max_modes + 2> out;
   for (std::size_t n = 0; n < out.size(); ++n) out[n] = drawn[n].data();
-  std::array<Meaning, block> meaning;
-  for (std::size_t done = 0; done < count; done += block) {
-    const std::size_t here = std::min(block, count - done);
+  std::array<Meaning, at_once> meaning;
+  for (std::size_t done = 0; done < count; done += at_once) {
+    const std::size_t here = std::min(at_once, count - done);
     const detail::DrawnRange range{key.draw, key.part, static_cast<std::uint32_t>(first + done), 0, part.blocks, here};
     detail::draw_indices(key.stream, range, part.numbers, out.data());
     for (std::size_t t = 0; t < here; ++t) {
