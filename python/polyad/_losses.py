@@ -33,7 +33,7 @@ class Loss:
 
     @property
     def spec(self) -> str:
-        """Name and parameters, as the command line takes them."""
+        """Name and parameters in one text, which `polyad.loss` and fit(loss=) take too."""
         return self._core.spec
 
     @property

@@ -63,7 +63,7 @@ class Model(ModelValue):
         return pandas.DataFrame(rows, columns=["component", "mode", "label", "value", "share"])
 
     def summary(self, top: int = 5, width: int = 100) -> str:
-        """The model in words, as `polyad show` prints it."""
+        """The fit in a sentence, and the strongest entries of each component, as text."""
         head = _core.fit_summary(self._file)
         return (head + "\n\n" if head else "") + _core.show_text(self._file, top, width)
 
