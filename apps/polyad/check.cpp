@@ -6,7 +6,7 @@
 #include "polyad/terminal.hpp"
 
 #include <polyad/base/error.hpp>
-#include <polyad/base/joined.hpp>
+#include <polyad/base/text.hpp>
 #include <polyad/base/json_value.hpp>
 #include <polyad/io/atomic_file.hpp>
 #include <polyad/io/inspect.hpp>
@@ -101,7 +101,7 @@ void add_check(Command& app) {
       .type_name("FILE")
       .group("Output");
   command.add_flag("--json", arguments->json, "machine-readable output").group("Output");
-  command.footer("Exit code 0: nothing to mend (or a clean copy was written); 3: there is.");
+  command.footer("Exit code 0: nothing to fix (or a clean copy was written); 3: there is.");
   command.runs([arguments] { return run(*arguments); });
 }
 

@@ -1,6 +1,6 @@
 #include <polyad/fit/quality.hpp>
 
-#include <polyad/base/sum.hpp>
+#include <polyad/base/exact_numbers.hpp>
 #include <polyad/kernel/estimate.hpp>
 #include <polyad/kernel/full_gradient.hpp>
 #include <polyad/loss/best_value.hpp>

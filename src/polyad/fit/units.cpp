@@ -1,7 +1,6 @@
 #include <polyad/fit/units.hpp>
 
-#include <polyad/base/power_of_two.hpp>
-#include <polyad/base/sum.hpp>
+#include <polyad/base/exact_numbers.hpp>
 #include <polyad/tensor/facts.hpp>
 
 #include <algorithm>

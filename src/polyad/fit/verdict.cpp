@@ -1,6 +1,6 @@
 #include <polyad/fit/verdict.hpp>
 
-#include <polyad/base/joined.hpp>
+#include <polyad/base/text.hpp>
 #include <polyad/base/json_value.hpp>
 
 #include <fmt/format.h>

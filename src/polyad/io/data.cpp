@@ -1,4 +1,4 @@
-#include <polyad/base/count_text.hpp>
+#include <polyad/base/text.hpp>
 #include <polyad/base/error.hpp>
 #include <polyad/base/fields.hpp>
 #include <polyad/io/data.hpp>

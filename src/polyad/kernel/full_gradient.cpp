@@ -1,6 +1,6 @@
 #include <polyad/kernel/full_gradient.hpp>
 
-#include <polyad/base/count_text.hpp>
+#include <polyad/base/text.hpp>
 #include <polyad/base/error.hpp>
 #include <polyad/base/memory.hpp>
 #include <polyad/kernel/dense_gradient.hpp>

@@ -2,7 +2,7 @@
 
 #include <polyad/base/error.hpp>
 #include <polyad/base/parallel.hpp>
-#include <polyad/base/sum.hpp>
+#include <polyad/base/exact_numbers.hpp>
 #include <polyad/kernel/cell_blocks.hpp>
 #include <polyad/kernel/weighted_derivatives.hpp>
 #include <polyad/kernel/zero_sum.hpp>

@@ -1,7 +1,7 @@
 #pragma once
 // What samplers say of the cells they draw from, and whether there are any.
 
-#include <polyad/base/count_text.hpp>
+#include <polyad/base/text.hpp>
 #include <polyad/tensor/tensor.hpp>
 
 #include <cstdint>

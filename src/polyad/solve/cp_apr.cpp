@@ -3,7 +3,7 @@
 
 #include <polyad/base/error.hpp>
 #include <polyad/base/memory.hpp>
-#include <polyad/base/sum.hpp>
+#include <polyad/base/exact_numbers.hpp>
 #include <polyad/kernel/mttkrp.hpp>
 #include <polyad/sample/counts.hpp>
 #include <polyad/solve/exact_progress.hpp>

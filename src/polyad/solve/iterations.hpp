@@ -11,7 +11,7 @@
 //                    parts, add the closed-form sum over zeros where the batch asks for it, step, clear the gradient.
 
 #include <polyad/base/team.hpp>
-#include <polyad/base/thread_budget.hpp>
+#include <polyad/base/parallel.hpp>
 #include <polyad/kernel/zero_sum.hpp>
 #include <polyad/solve/gcp_sgd.hpp>
 #include <polyad/solve/thread_pace.hpp>

@@ -1,7 +1,7 @@
 #include <polyad/solve/method_table.hpp>
 
 #include <polyad/base/error.hpp>
-#include <polyad/base/joined.hpp>
+#include <polyad/base/text.hpp>
 #include <polyad/base/option_use.hpp>
 #include <polyad/loss.hpp>
 #include <polyad/optim/rules.hpp>

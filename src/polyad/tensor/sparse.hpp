@@ -18,7 +18,7 @@
 #include <polyad/tensor.hpp>
 #include <polyad/tensor/facts.hpp>
 #include <polyad/tensor/group_records.hpp>
-#include <polyad/tensor/lazy_cell_set.hpp>
+#include <polyad/tensor/cell_set.hpp>
 #include <polyad/tensor/listed_set.hpp>
 
 #include <cstdint>

@@ -1,4 +1,4 @@
-#include <polyad/base/joined.hpp>
+#include <polyad/base/text.hpp>
 #include <polyad/base/memory.hpp>
 #include <polyad/io/build.hpp>
 #include <polyad/io/file_errors.hpp>

@@ -1,5 +1,5 @@
 #include <polyad/base/error.hpp>
-#include <polyad/base/joined.hpp>
+#include <polyad/base/text.hpp>
 #include <polyad/io/cell_walk.hpp>
 #include <polyad/io/file_errors.hpp>
 #include <polyad/io/input_file.hpp>

@@ -1,4 +1,4 @@
-#include <polyad/base/joined.hpp>
+#include <polyad/base/text.hpp>
 #include <polyad/base/json_value.hpp>
 #include <polyad/io/refuse_loss.hpp>
 #include <polyad/io/text/text_sink.hpp>

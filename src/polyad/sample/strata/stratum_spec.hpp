@@ -1,11 +1,11 @@
 #pragma once
 // A stratum as the user writes it (Sec. 4.2: any partition of the observed cells will do):
 //
-//   nonzeros[:values=RANGE][:box=BOX][:samples=N]    listed entries of a sparse tensor (explicit zeros among
-//   them) zeros[:box=BOX][:samples=N]                      observed unlisted cells of a sparse tensor
+//   nonzeros[:values=RANGE][:box=BOX][:samples=N]    listed entries of a sparse tensor (explicit zeros among them)
+//   zeros[:box=BOX][:samples=N]                      observed unlisted cells of a sparse tensor
 //   cells[:values=RANGE][:box=BOX][:samples=N]       observed cells of a dense tensor
 //
-//   RANGE  2..5  2 <= x <= 5, both ends belong to it        BOX  one item a mode, separated by commas:
+//   RANGE  2..5  2 <= x <= 5, both ends belong to it        BOX  one item per mode, separated by commas:
 //          2..<5 2 <= x < 5, the upper end does not              *     every index
 //          2..   2 <= x                                          3-7   indices 3 to 7, counted from 1
 //          ..5   x <= 5                                          3     index 3 alone
