@@ -13,10 +13,12 @@ void print_as_json(const Json& json) {
   print_trusted(stdout, terminal_json(json.dump(2, ' ', false, Json::error_handler_t::replace)) + "\n");
 }
 
+std::string flag(std::string_view field, std::string_view value) {
+  return value.empty() ? fmt::format("--{}", field) : fmt::format("--{} {}", field, value);
+}
+
 std::string as_flags(std::string_view text) {
-  return shown_options(text, [](std::string_view field, std::string_view value) {
-    return value.empty() ? fmt::format("--{}", field) : fmt::format("--{} {}", field, value);
-  });
+  return shown_options(text, flag);
 }
 
 }  // namespace polyad::cli
