@@ -4,7 +4,6 @@
 #include "polyad/data_options.hpp"
 #include "polyad/print.hpp"
 
-
 #include <polyad/base/text.hpp>
 #include <polyad/evaluate/notes.hpp>
 

@@ -1,7 +1,7 @@
 #include <polyad/kernel/estimate.hpp>
 
-#include <polyad/base/parallel.hpp>
 #include <polyad/base/exact_numbers.hpp>
+#include <polyad/base/parallel.hpp>
 #include <polyad/kernel/blocks.hpp>
 #include <polyad/kernel/zero_sum.hpp>
 

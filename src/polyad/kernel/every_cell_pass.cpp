@@ -1,7 +1,7 @@
 #include <polyad/kernel/every_cell_pass.hpp>
 
-#include <polyad/base/parallel.hpp>
 #include <polyad/base/exact_numbers.hpp>
+#include <polyad/base/parallel.hpp>
 #include <polyad/kernel/tail_blocks.hpp>
 
 #include <algorithm>

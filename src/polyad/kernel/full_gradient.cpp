@@ -1,8 +1,8 @@
 #include <polyad/kernel/full_gradient.hpp>
 
-#include <polyad/base/text.hpp>
 #include <polyad/base/error.hpp>
 #include <polyad/base/memory.hpp>
+#include <polyad/base/text.hpp>
 #include <polyad/kernel/dense_gradient.hpp>
 #include <polyad/kernel/implicit_gradient.hpp>
 

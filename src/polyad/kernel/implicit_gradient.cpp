@@ -1,8 +1,8 @@
 #include <polyad/kernel/implicit_gradient.hpp>
 
 #include <polyad/base/error.hpp>
-#include <polyad/base/parallel.hpp>
 #include <polyad/base/exact_numbers.hpp>
+#include <polyad/base/parallel.hpp>
 #include <polyad/kernel/cell_blocks.hpp>
 #include <polyad/kernel/weighted_derivatives.hpp>
 #include <polyad/kernel/zero_sum.hpp>

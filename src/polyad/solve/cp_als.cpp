@@ -1,7 +1,7 @@
 #include <polyad/solve/cp_als.hpp>
 
-#include <polyad/base/memory.hpp>
 #include <polyad/base/exact_numbers.hpp>
+#include <polyad/base/memory.hpp>
 #include <polyad/kernel/mttkrp.hpp>
 #include <polyad/kernel/row_products.hpp>
 #include <polyad/model/gram.hpp>

@@ -2,8 +2,8 @@
 #include <polyad/solve/cp_apr.hpp>
 
 #include <polyad/base/error.hpp>
-#include <polyad/base/memory.hpp>
 #include <polyad/base/exact_numbers.hpp>
+#include <polyad/base/memory.hpp>
 #include <polyad/kernel/mttkrp.hpp>
 #include <polyad/sample/counts.hpp>
 #include <polyad/solve/exact_progress.hpp>

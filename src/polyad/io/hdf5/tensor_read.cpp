@@ -1,5 +1,5 @@
-#include <polyad/base/text.hpp>
 #include <polyad/base/memory.hpp>
+#include <polyad/base/text.hpp>
 #include <polyad/io/build.hpp>
 #include <polyad/io/file_errors.hpp>
 #include <polyad/io/hdf5/facts.hpp>

@@ -1,5 +1,5 @@
-#include <polyad/base/text.hpp>
 #include <polyad/base/json_value.hpp>
+#include <polyad/base/text.hpp>
 #include <polyad/io/refuse_loss.hpp>
 #include <polyad/io/text/text_sink.hpp>
 #include <polyad/io/tns/write.hpp>
