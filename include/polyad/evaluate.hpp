@@ -150,6 +150,9 @@ ModelFile judged(FitResult& result, const Tensor& tensor, const FitSource& sourc
 /// The same for a model from a file, by the loss that its options name; false where they name none.
 bool judge(ModelFile& file, const Tensor& tensor, const FitSource& source = {});
 
+/// The options that a model was fitted with, to fit again with them. A usage error where the file names others than there are.
+FitOptions options_of(const ModelFile& file);
+
 /// What the file holds but for its long parts (factors, traces, slices, single cells), as JSON: weights, options, summary and
 /// diagnostics.
 std::string json_text(const ModelFile& file);

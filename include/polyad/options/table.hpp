@@ -54,7 +54,7 @@ struct ImportOptions {
               "hour, weekday, month-of-year (of a timestamp) or bin=WIDTH (of a number)"),
         field("value", &O::value, "column to add up in each cell; without it rows are counted"),
         field("time-layout", &O::time_layouts,
-              "how timestamps are written, such as 'd.m.Y H:M' (see docs/formats.md), or COLUMN=LAYOUT; otherwise told "
+              "how timestamps are written, such as 'd.m.Y H:M' (see docs/formats.md), or COLUMN=LAYOUT; otherwise found "
               "from all rows and stated"),
         field("order", &O::order,
               "order of a mode's labels: NAME=natural (time, numbers, names in their order), NAME=frequency (most rows "
@@ -66,7 +66,7 @@ struct ImportOptions {
         field("encoding", &O::encoding, "how the bytes of the table are to be read"),
         field("raw", &O::raw, "keep the apostrophe of cells such as '=x, which keeps spreadsheets from computing them"),
         field("separator", &O::separator,
-              "what separates columns: a character, or tab; otherwise told from the header"),
+              "what separates columns: a character, or tab; otherwise found from the header"),
     };
   }
 };

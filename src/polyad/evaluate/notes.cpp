@@ -3,6 +3,7 @@
 #include <polyad/base/clock.hpp>
 #include <polyad/fit/result_file.hpp>
 #include <polyad/fit/verdict.hpp>
+#include <polyad/solve/options_json.hpp>
 #include <polyad/tensor/facts.hpp>
 #include <polyad/tensor/tensor.hpp>
 
@@ -142,6 +143,10 @@ bool judge(ModelFile& file, const Tensor& tensor, const FitSource& source) {
   const Diagnostics found = diagnose(tensor, file.model, loss, sample, source.held_out);
   add_judgement(file, tensor, found, source, clock.seconds());
   return true;
+}
+
+FitOptions options_of(const ModelFile& file) {
+  return fit_options_from_json(file.options->json);
 }
 
 Json tensor_json(const Tensor& tensor, const OptionStyle& style) {
