@@ -51,8 +51,8 @@ TEST_P(Borrowed, AtAnOddAddressGivesTheSameBits) {
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(Methods, Borrowed, testing::Values("gcp-sgd", "gcp-full", "cp-als"), [](const auto& info) {
-  std::string name = info.param;
+INSTANTIATE_TEST_SUITE_P(Methods, Borrowed, testing::Values("gcp-sgd", "gcp-full", "cp-als"), [](const auto& method) {
+  std::string name = method.param;
   for (char& c : name) c = c == '-' ? '_' : c;
   return name;
 });

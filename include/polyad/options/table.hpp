@@ -53,9 +53,10 @@ struct ImportOptions {
               "one of day, week, month, year, "
               "hour, weekday, month-of-year (of a timestamp) or bin=WIDTH (of a number)"),
         field("value", &O::value, "column to add up in each cell; without it rows are counted"),
-        field("time-layout", &O::time_layouts,
-              "how timestamps are written, such as 'd.m.Y H:M' (see docs/formats.md), or COLUMN=LAYOUT; otherwise found "
-              "from all rows and stated"),
+        field(
+            "time-layout", &O::time_layouts,
+            "how timestamps are written, such as 'd.m.Y H:M' (see docs/formats.md), or COLUMN=LAYOUT; otherwise found "
+            "from all rows and stated"),
         field("order", &O::order,
               "order of a mode's labels: NAME=natural (time, numbers, names in their order), NAME=frequency (most rows "
               "first) or NAME=appearance"),
