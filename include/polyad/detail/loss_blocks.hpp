@@ -4,6 +4,8 @@
 
 #include <polyad/loss.hpp>
 
+#include <algorithm>
+
 namespace polyad {
 
 namespace detail {
@@ -12,7 +14,7 @@ namespace detail {
 template <class L>
 using InLoop = std::conditional_t<std::is_trivially_copyable_v<L>, const L, const L&>;
 
-template <LossMath L>
+template <LossByEntry L>
 double derivative_at(const L& loss, double x, double m) {
   if constexpr (LossWithDerivative<L>) {
     return loss.deriv(x, m);
@@ -26,6 +28,10 @@ struct ValueOf {
   static T apply(const L& loss, const T& x, const T& m) {
     return loss.value(x, m);
   }
+  template <class L>
+  static void block(const L& loss, std::size_t n, const double* x, const double* m, double* out) {
+    loss.values(n, x, m, out);
+  }
 };
 
 struct DerivativeOf {
@@ -37,7 +43,30 @@ struct DerivativeOf {
   static Lanes<T, N> apply(const L& loss, const Lanes<T, N>& x, const Lanes<T, N>& m) {
     return loss.deriv(x, m);
   }
+  template <class L>
+  static void block(const L& loss, std::size_t n, const double* x, const double* m, double* out) {
+    loss.derivatives(n, x, m, out);
+  }
 };
+
+// A block that the loss works on by itself, in double precision whatever T is.
+template <class L, class Op, class T>
+void own_block(const void* math, std::size_t n, const T* x, const T* m, T* out) {
+  const L& loss = *static_cast<const L*>(math);
+  if constexpr (sizeof(T) == sizeof(double)) {
+    Op::block(loss, n, x, m, out);
+  } else {
+    std::array<double, 64> wide_x;
+    std::array<double, 64> wide_m;
+    for (std::size_t first = 0; first < n; first += wide_x.size()) {
+      const std::size_t count = std::min(wide_x.size(), n - first);
+      std::copy_n(x + first, count, wide_x.begin());
+      std::copy_n(m + first, count, wide_m.begin());
+      Op::block(loss, count, wide_x.data(), wide_m.data(), wide_m.data());
+      std::transform(wide_m.begin(), wide_m.begin() + count, out + first, [](double v) { return static_cast<T>(v); });
+    }
+  }
+}
 
 // One entry at a time, in double precision whatever T is.
 template <class L, class Op, class T>
@@ -106,7 +135,11 @@ template <class L, class Op, class T>
 constexpr auto block_functions() {
   using Block = void (*)(const void*, std::size_t, const T*, const T*, T*);
   std::array<Block, instruction_sets> functions{};
-  functions.fill(&scalar_block<L, Op, T>);
+  if constexpr (LossInBlocks<L>) {
+    functions.fill(&own_block<L, Op, T>);
+  } else {
+    functions.fill(&scalar_block<L, Op, T>);
+  }
   if constexpr (LossInLanes<L>) {
     functions[in_sse4] = &lanes16_block<L, Op, T>;
 #if defined(__x86_64__)
@@ -160,7 +193,11 @@ Loss Loss::of(L math) {
       return Loss::of(divided);
     };
   }
-  loss.spec_ = detail::loss_spec(loss.info_.name, loss.parameters_);
+  if constexpr (requires { stored->spec(); }) {
+    loss.spec_ = stored->spec();
+  } else {
+    loss.spec_ = detail::loss_spec(loss.info_.name, loss.parameters_);
+  }
   static constexpr Table table = make_table<L>();
   loss.table_ = &table;
   loss.math_ = std::move(stored);
