@@ -16,6 +16,7 @@
 #include <polyad/fit.hpp>
 #include <polyad/io/atomic_file.hpp>
 #include <polyad/io/model_file.hpp>
+#include <polyad/solve/method_table.hpp>
 
 #include <fmt/ranges.h>
 
@@ -41,7 +42,7 @@ struct FitArguments {
 
 // The lowest estimate of a start's stochastic phase, or its exact loss where the method is exact: comparable among starts.
 double estimate_before_finish(const StartSummary& start, const FitOptions& options) {
-  if (options.method != Method::gcp_sgd) return start.estimate;
+  if (!is_sampled(options)) return start.estimate;
   double lowest = std::numeric_limits<double>::infinity();
   for (const TraceRow& row : start.trace) {
     if (row.rate > 0 && row.estimate < lowest) lowest = row.estimate;
@@ -79,7 +80,7 @@ int run(const FitArguments& arguments) {
   if (arguments.fit.rank == 0)
     fail(ErrorKind::usage, "`rank` must be given and at least 1: the number of components to find");
   const std::string output = arguments.output.empty() ? unused_model_path(arguments.data.path) : arguments.output;
-  check_writable(output);
+  check_output(output, FileHolds::model);
   if (!arguments.report.empty()) check_report_path(arguments.report);
 
   const Stopwatch reading;
@@ -93,7 +94,7 @@ int run(const FitArguments& arguments) {
   const auto maps = read_maps(arguments.maps, tensor.labels(),
                               {tensor.space().extents().begin(), tensor.space().extents().end()}, arguments.quiet);
   const FitPlan plan = polyad::plan(tensor, arguments.fit, inputs);
-  if (!arguments.quiet) print_trusted(stderr, printable_lines(describe(plan)));
+  if (!arguments.quiet) print_trusted(stderr, printable_lines(as_flags(describe(plan))));
 
   ProgressLine line(arguments.quiet, stderr_is_terminal());
   Monitor monitor;
@@ -118,6 +119,9 @@ int run(const FitArguments& arguments) {
   }
   if (!result.checkpoint_trouble.empty()) {
     print_err("polyad: the model is written, its checkpoint is not: {}\n", result.checkpoint_trouble);
+  }
+  for (const std::string& remark : arguments.quiet ? std::vector<std::string>() : result.remarks) {
+    print_err("polyad: warning: {}\n", remark);
   }
   // Quiet is for errors alone; a model that should not be used is one.
   const bool warn = !arguments.quiet || result.verdict.unusable();
@@ -144,7 +148,10 @@ void add_fit(Command& app) {
     add_fields(command, title, group, {{"rank", "r"}, {"loss", "l"}});
   });
   arguments->data.add_options_to(command);
-  command.add_option("-o,--output", arguments->output, "model file to write (.h5); otherwise named after DATA")
+  command
+      .add_option("-o,--output", arguments->output,
+                  "model file to write: .h5, which keeps everything about the fit, or another format of models; "
+                  "otherwise an .h5 named after DATA")
       .type_name("FILE")
       .group("Output");
   command.add_option("--report", arguments->report, "also write a report (.html) or a picture of the components (.svg)")

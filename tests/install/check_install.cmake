@@ -22,7 +22,7 @@ file(GLOB_RECURSE package_files ${WORK}/moved/*/polyad*.cmake)
 foreach(package_file IN LISTS package_files)
   file(READ ${package_file} text)
   foreach(folder ${SOURCE} ${BUILD} ${WORK}/installed)
-    string(FIND "${text}" "${folder}" position)
+    string(FIND "${text}" "${folder}/" position)  # a whole path: the name of one folder may begin another's
     if(NOT position EQUAL -1)
       message(FATAL_ERROR "${package_file} mentions ${folder}: the package cannot be moved")
     endif()
@@ -74,6 +74,7 @@ endif()
 
 run(${CMAKE_COMMAND} -S ${SOURCE}/tests/install/subproject -B ${WORK}/subproject ${options} -DPOLYAD_SOURCE=${SOURCE})
 file(READ ${WORK}/subproject/include_folders.txt seen)
-if(NOT seen STREQUAL "${SOURCE}/include;")
+string(REGEX REPLACE ";+$" "" seen "${seen}")  # what is empty leaves its separator
+if(NOT seen STREQUAL "${SOURCE}/include")
   message(FATAL_ERROR "a project that takes polyad by add_subdirectory sees more than its public headers: ${seen}")
 endif()
