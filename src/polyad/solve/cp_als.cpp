@@ -1,5 +1,6 @@
 #include <polyad/solve/cp_als.hpp>
 
+#include <polyad/base/exact_numbers.hpp>
 #include <polyad/base/math.hpp>
 #include <polyad/base/memory.hpp>
 #include <polyad/kernel/row_products.hpp>
