@@ -128,7 +128,7 @@ struct StartSummary {
 };
 
 struct FitResult {
-  KTensor model;  ///< unit columns, weights largest first, signs resolved
+  KTensor model;  ///< unit columns, signs resolved, components in the order in which reports number them, largest first
   Labels labels;
   FitOptions options;  ///< as used: nothing is auto any more
   std::vector<StartSummary> starts;

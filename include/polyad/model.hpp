@@ -2,7 +2,7 @@
 // CP models: component weights and factor matrices, m_i = sum_j lambda_j prod_k a_k(i_k, j).
 //
 //   const KTensor& model = result.model;
-//   model.weights[j];                       // largest first
+//   model.weights[j];                       // components in the order of reports
 //   model.factors.at(mode, index, j);       // columns of unit length
 //   value_at(model, cell);
 

@@ -19,6 +19,7 @@
 #include <algorithm>
 #include <cmath>
 #include <numeric>
+#include <utility>
 
 namespace polyad {
 
@@ -43,16 +44,32 @@ std::vector<double> choose_exactly(const Tensor& tensor, const Loss& loss, std::
   return losses;
 }
 
-// Also renumbers the idle components, which move with the others.
+// What reports sort components by: the sum over all cells where nothing is negative, else the weight.
+std::vector<double> shown_sizes(const KTensor& model) {
+  if (std::ranges::any_of(model.factors.flat(), [](double v) { return v < 0; })) return model.weights;
+  std::vector<double> sizes = model.weights;
+  for (std::size_t k = 0; k < model.modes(); ++k) {
+    std::vector<double> sums(model.rank(), 0.0);
+    for (std::size_t i = 0; i < model.factors.rows(k); ++i) {
+      for (std::size_t j = 0; j < model.rank(); ++j) sums[j] += model.factors.row(k, i)[j];
+    }
+    for (std::size_t j = 0; j < model.rank(); ++j) sizes[j] *= sums[j];
+  }
+  return sizes;
+}
+
+// Components in the order in which reports number them. Also renumbers the idle components, which move with the others.
 KTensor arranged(Factors factors, IdleComponents& idle) {
   KTensor model(std::move(factors));
   normalize(model);
   resolve_signs(model);
-  const std::vector<double> before = model.weights;
+  const std::vector<double> weights = std::exchange(model.weights, shown_sizes(model));
+  const std::vector<double> sizes = model.weights;
   sort_by_weight(model);
-  std::vector<std::size_t> order(before.size());
+  std::vector<std::size_t> order(sizes.size());
   std::iota(order.begin(), order.end(), std::size_t{0});
-  std::ranges::stable_sort(order, [&](std::size_t a, std::size_t b) { return before[a] > before[b]; });
+  std::ranges::stable_sort(order, [&](std::size_t a, std::size_t b) { return sizes[a] > sizes[b]; });
+  std::ranges::transform(order, model.weights.begin(), [&](std::size_t j) { return weights[j]; });
   std::vector<std::size_t> place(order.size());
   for (std::size_t n = 0; n < order.size(); ++n) place[order[n]] = n;
   for (std::size_t& j : idle.dead) j = place[j];
