@@ -39,7 +39,7 @@ def test_source_archive_has_all_that_a_build_needs(tmp_path):
     with tarfile.open(archive) as file:
         names = {name.split("/", 1)[1] for name in file.getnames() if "/" in name}
     for folder in ("src", "include", "apps", "cmake", "python"):
-        there = {str(p.relative_to(SOURCE)) for p in (SOURCE / folder).rglob("*") if p.is_file() and p.suffix in (".cpp", ".hpp", ".js", ".css", ".py", ".pyi", ".typed", ".txt", ".cmake")}
+        there = {str(p.relative_to(SOURCE)) for p in (SOURCE / folder).rglob("*") if p.is_file() and p.suffix in (".cpp", ".hpp", ".js", ".css", ".py", ".pyi", ".typed", ".txt", ".cmake", ".in")}
         assert there and there <= names, sorted(there - names)
     assert not [name for name in names if name.startswith(("build/", "out/"))]
 
