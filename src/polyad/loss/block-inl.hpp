@@ -24,6 +24,20 @@ double derivative_at(const L& loss, double x, double m) {
   }
 }
 
+template <LossMath L>
+double curvature_at(const L& loss, double x, double m) {
+  if constexpr (requires {
+                  { loss.deriv(Dual(x), Dual(m, 1.0)) } -> std::same_as<Dual>;
+                }) {
+    return loss.deriv(Dual(x), Dual(m, 1.0)).slope;
+  } else {
+    constexpr double share = 6e-6;  // about the third root of the rounding error
+    const double h = share * std::max(std::abs(m), 1e-3);
+    const double low = info_of(loss).lower == 0 ? std::max(0.0, m - h) : m - h;
+    return (derivative_at(loss, x, m + h) - derivative_at(loss, x, low)) / (m + h - low);
+  }
+}
+
 struct ValueOf {
   template <class L, class T>
   static T apply(const L& loss, const T& x, const T& m) {
@@ -39,6 +53,13 @@ struct DerivativeOf {
   template <class L, class T, std::size_t N>
   static Lanes<T, N> apply(const L& loss, const Lanes<T, N>& x, const Lanes<T, N>& m) {
     return loss.deriv(x, m);
+  }
+};
+
+struct CurvatureOf {
+  template <class L>
+  static double apply(const L& loss, double x, double m) {
+    return curvature_at(loss, x, m);
   }
 };
 
@@ -140,6 +161,7 @@ constexpr Loss::Table Loss::make_table() {
     table.in_double[i] = {values[i], derivatives[i]};
     table.in_single[i] = {single_values[i], single_derivatives[i]};
   }
+  table.curvatures = &detail::scalar_block<L, detail::CurvatureOf, double>;
   return table;
 }
 

@@ -4,8 +4,9 @@
 //
 //   values:      out[t] = f(x[t], m[t])
 //   derivatives: out[t] = df/dm(x[t], m[t])
+//   curvatures:  out[t] = d2f/dm2(x[t], m[t])
 //
-// In double or single precision. `out` may be `x` or `m` itself. A Loss is a value: copies share the mathematics, and any
+// In double or single precision, curvatures in double alone: they serve the row problems of solve/rows, which are exact. `out` may be `x` or `m` itself. A Loss is a value: copies share the mathematics, and any
 // number of threads may use one.
 
 #include <polyad/base/simd_target.hpp>
@@ -53,6 +54,12 @@ class Loss {
   double value(double x, double m) const;
   double derivative(double x, double m) const;
 
+  /// The derivative of `deriv` by dual numbers; where that takes doubles only, or is itself made by dual numbers, by
+  /// differences of it (six digits, enough for the steps of a Newton method). One entry at a time.
+  void curvatures(std::size_t n, const double* x, const double* m, double* out) const {
+    run(table_->curvatures, n, x, m, out);
+  }
+
   /// Makes a Loss of any type that satisfies LossMath (used for the built-in list and for users' own losses).
   /// Without `deriv` the derivative comes from `value` with dual numbers. A usage error where a parameter
   /// breaks its rule.
@@ -70,6 +77,7 @@ class Loss {
   struct Table {
     std::array<Functions<double>, 4> in_double;
     std::array<Functions<float>, 4> in_single;
+    Functions<double>::Block curvatures = nullptr;
   };
   template <class L>
   static constexpr Table make_table();

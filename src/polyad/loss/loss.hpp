@@ -56,8 +56,9 @@ enum class RowProblem {
   poisson_regression,  ///< convex, factors at least 0: alternating Poisson regression
 };
 
-/// The law of counts whose negative log-likelihood the loss is.
-enum class CountFamily { none, poisson, negative_binomial, zero_truncated_poisson };
+/// The law of the data whose negative log-likelihood the loss is, up to its scale and to what no model can change
+/// (likelihood.hpp). Losses without one give expected values, but no intervals and no tail probabilities.
+enum class Law { none, normal, poisson, negative_binomial, zero_truncated_poisson, bernoulli, gamma, rayleigh };
 
 /// What a change of the data's unit does to a loss: f(c x, c m) = c^degree f(x, m), plus what no model can change,
 ///
@@ -91,7 +92,9 @@ struct LossInfo {
   double zero_slope = std::numeric_limits<double>::quiet_NaN();
   UnitRule units = {};
   RowProblem row_problem = RowProblem::none;
-  CountFamily counts = CountFamily::none;
+  Law law = Law::none;
+  /// f is convex in m for every x of the domain: a row of a factor, all else fixed, then has one minimum (solve/rows).
+  bool convex = false;
 };
 
 /// A named number within a loss, such as huber's delta.
