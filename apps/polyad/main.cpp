@@ -67,6 +67,7 @@ int run(int argc, char** argv) {
   add_convert(app);
   add_score(app);
   add_evaluate(app);
+  add_transform(app);
   add_losses(app);
   add_bench(app);
   add_make(app);

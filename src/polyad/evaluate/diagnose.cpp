@@ -139,6 +139,8 @@ Diagnostics diagnose(const Tensor& tensor, const KTensor& given, const Loss& los
   const Batch batch = judged_batch(tensor, options);
   const bool closed = has_exact_slices(tensor, loss);
   out.cells = batch.size();
+  const bool weighted = tensor.is_sparse() ? tensor.sparse()->weighted() : tensor.dense()->weighted();
+  if (!weighted) out.observed = tensor.observed();
   out.exact = closed || tensor.observed() <= every_cell;
   out.null_value = best_constant(loss, value_weights(tensor, batch, closed));
   const JudgedCells cells = judge(model, batch, loss, out.null_value, least);
@@ -190,6 +192,7 @@ void add_diagnostics(ModelFile& file, const Diagnostics& d) {
   out.update(deviance_json(d, d.cells));
   out["null-value"] = finite_json(d.null_value);
   out["exact"] = d.exact;
+  if (d.observed) out["observed-cells"] = *d.observed;
   out["component-rise"] = Json::array();
   for (const double rise : d.component_rise) out["component-rise"].push_back(finite_json(rise));
   out["calibration"] = Json::array();

@@ -63,4 +63,9 @@ struct OpenedData {
 /// Reads the tensor and everything that the options add to it.
 OpenedData open_data(const std::string& path, const DataOptions& options = {});
 
+/// New data for a model with these labels (from the file `model_path`): as `open_data`; a table (.csv, .tsv, also .gz or .zst) is
+/// imported in the way that the model's own data were.
+OpenedData open_new_data(const std::string& path, const DataOptions& options, const Labels& model_labels,
+                         const std::string& model_path);
+
 }  // namespace polyad

@@ -1,6 +1,7 @@
 #pragma once
 // Labels in polyad's HDF5 files: /labels/1 .. d, each a group with an attribute `name` and, where the indices
-// are labelled, a dataset `entries` (UTF-8 texts, one an index). A mode without either has no group.
+// are labelled, a dataset `entries` (UTF-8 texts, one an index). A mode without either has no group. The attribute `import` of
+// /labels, where there is one, says as JSON how the tensor was made of a table.
 
 #include <polyad/io/hdf5/reader.hpp>
 #include <polyad/io/hdf5/writer.hpp>

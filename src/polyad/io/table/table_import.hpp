@@ -63,7 +63,12 @@ struct ImportReport {
   std::uint64_t bad = 0;                                     ///< rows skipped because a cell could not be read
 };
 
-/// Reads the table twice: once to tell how timestamps are written, once to fill the tensor.
+/// Reads the table twice: once to tell how timestamps are written, once to fill the tensor. The tensor's labels keep the options,
+/// with the layouts that were found.
 Tensor import_table(const std::string& path, const ImportOptions& options, ImportReport& report, Remarks* remarks);
+
+/// The options with which the tensor behind these labels was imported. A data error, where there are none, says so; `path` is the
+/// file that the labels are from.
+ImportOptions import_options_of(const Labels& labels, const std::string& path);
 
 }  // namespace polyad
