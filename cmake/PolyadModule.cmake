@@ -1,7 +1,8 @@
 # polyad_module(NAME [DEPENDS other modules...] [LINK libraries...] [PRIVATE_LINK libraries...])
 #
 # Sources named *_simd.cpp are compiled once a kind of CPU (base/simd_file.hpp), which a unity build must not mix with others.
-# LINK is for libraries that the module's headers use, PRIVATE_LINK for those that only its sources use.
+# LINK is for libraries that the module's own headers use, PRIVATE_LINK for those that only its sources use. Libraries of headers
+# alone are given as $<BUILD_INTERFACE:...>: who uses an installed polyad does not need them.
 # A folder of src/polyad is one static library polyad_NAME, made of every source in it. DEPENDS states the arrows of the
 # architecture; tests/architecture checks that the #includes obey the same arrows.
 function(polyad_compile_options target)
@@ -61,8 +62,8 @@ function(polyad_module name)
   endif()
   add_library(polyad::${name} ALIAS ${target})
   target_compile_features(${target} ${scope} cxx_std_20)
-  target_include_directories(${target} ${scope} $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/src>
-                                                $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>)
+  target_include_directories(${target} ${scope} $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/include>
+                                                $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/src>)
   list(TRANSFORM arg_DEPENDS PREPEND polyad_)
   target_link_libraries(${target} ${scope} ${arg_DEPENDS} ${arg_LINK})
   if(sources)

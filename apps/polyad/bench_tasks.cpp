@@ -3,10 +3,10 @@
 #include <polyad/base/clock.hpp>
 #include <polyad/base/fields.hpp>
 #include <polyad/base/joined.hpp>
-#include <polyad/fit/fit.hpp>
+#include <polyad/fit.hpp>
 #include <polyad/kernel/estimate.hpp>
 #include <polyad/kernel/full_gradient.hpp>
-#include <polyad/loss/all.hpp>
+#include <polyad/loss.hpp>
 #include <polyad/model/guess.hpp>
 #include <polyad/problems/problem.hpp>
 #include <polyad/solve/iterations.hpp>

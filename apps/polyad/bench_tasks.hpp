@@ -2,7 +2,7 @@
 // What `polyad bench` measures: iterations of the stochastic solver on made problems, and what else a fit spends time on.
 
 #include <polyad/base/json_value.hpp>
-#include <polyad/solve/precision.hpp>
+#include <polyad/options/method.hpp>
 
 #include <cstdint>
 #include <functional>

@@ -5,13 +5,14 @@
 #include "polyad/print.hpp"
 #include "polyad/terminal.hpp"
 
+#include <polyad/base/error.hpp>
 #include <polyad/base/joined.hpp>
 #include <polyad/base/json_value.hpp>
 #include <polyad/io/atomic_file.hpp>
 #include <polyad/io/inspect.hpp>
 #include <polyad/io/model_file.hpp>
 
-#include <polyad/tensor/describe.hpp>
+#include <polyad/tensor.hpp>
 
 #include <fmt/format.h>
 

@@ -8,7 +8,7 @@
 #include <polyad/io/model_file.hpp>
 #include <polyad/io/open.hpp>
 
-#include <polyad/tensor/describe.hpp>
+#include <polyad/tensor.hpp>
 
 #include <fmt/format.h>
 

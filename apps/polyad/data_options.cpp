@@ -4,7 +4,7 @@
 
 #include "polyad/field_options.hpp"
 
-#include <polyad/tensor/describe.hpp>
+#include <polyad/tensor.hpp>
 
 #include <fmt/format.h>
 

@@ -4,10 +4,11 @@
 #include "polyad/data_options.hpp"
 #include "polyad/print.hpp"
 
+#include <polyad/base/error.hpp>
 #include <polyad/base/json_value.hpp>
 #include <polyad/evaluate/evaluate.hpp>
 #include <polyad/io/model_file.hpp>
-#include <polyad/loss/all.hpp>
+#include <polyad/loss.hpp>
 
 #include <fmt/format.h>
 

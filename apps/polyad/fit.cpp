@@ -11,7 +11,10 @@
 #include "polyad/terminal.hpp"
 
 #include <polyad/base/clock.hpp>
-#include <polyad/fit/fit.hpp>
+#include <polyad/base/error.hpp>
+#include <polyad/fields.hpp>
+#include <polyad/fit.hpp>
+#include <polyad/fit/result_file.hpp>
 #include <polyad/io/atomic_file.hpp>
 #include <polyad/io/model_file.hpp>
 

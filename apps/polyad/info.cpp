@@ -9,7 +9,7 @@
 #include <polyad/fit/check_data.hpp>
 
 #include <polyad/base/count_text.hpp>
-#include <polyad/tensor/describe.hpp>
+#include <polyad/tensor.hpp>
 
 #include <fmt/format.h>
 

@@ -4,7 +4,7 @@
 #include "polyad/print.hpp"
 
 #include <polyad/base/json_fields.hpp>
-#include <polyad/loss/all.hpp>
+#include <polyad/loss.hpp>
 
 #include <fmt/format.h>
 

@@ -1,3 +1,4 @@
+#include <polyad/base/error.hpp>
 #include <polyad/version.hpp>
 
 #include "polyad/command.hpp"
@@ -68,6 +69,7 @@ int run(int argc, char** argv) {
   add_score(app);
   add_evaluate(app);
   add_transform(app);
+  add_predict(app);
   add_losses(app);
   add_bench(app);
   add_make(app);

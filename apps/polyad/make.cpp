@@ -4,13 +4,15 @@
 #include "polyad/field_options.hpp"
 #include "polyad/print.hpp"
 
+#include <polyad/base/error.hpp>
+#include <polyad/fields.hpp>
 #include <polyad/io/atomic_file.hpp>
 #include <polyad/io/model_file.hpp>
 #include <polyad/io/open.hpp>
-#include <polyad/model/arrange.hpp>
+#include <polyad/model.hpp>
 #include <polyad/problems/problem.hpp>
 
-#include <polyad/tensor/describe.hpp>
+#include <polyad/tensor.hpp>
 
 #include <fmt/format.h>
 

@@ -1,4 +1,5 @@
 #include "polyad/print.hpp"
+#include <polyad/base/error.hpp>
 
 namespace polyad::cli {
 

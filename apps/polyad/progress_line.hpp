@@ -2,7 +2,7 @@
 // Progress of a fit on standard error: one updating line on a terminal, plain lines now and then in a pipe.
 
 #include <polyad/base/clock.hpp>
-#include <polyad/solve/monitor.hpp>
+#include <polyad/progress.hpp>
 
 #include <cstdint>
 #include <string>

@@ -4,11 +4,12 @@
 #include "polyad/field_options.hpp"
 #include "polyad/print.hpp"
 
+#include <polyad/base/fields.hpp>
 #include <polyad/io/data.hpp>
 #include <polyad/io/table/table_import.hpp>
-#include <polyad/loss/all.hpp>
+#include <polyad/loss.hpp>
+#include <polyad/options.hpp>
 #include <polyad/sample/samplers.hpp>
-#include <polyad/solve/fit_options.hpp>
 #include <polyad/solve/method_table.hpp>
 
 #include <fmt/format.h>

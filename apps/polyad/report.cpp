@@ -1,5 +1,6 @@
 // polyad report: a model, or several, to look at in a browser or on paper.
 
+#include <polyad/base/error.hpp>
 #include "polyad/command.hpp"
 #include "polyad/data_options.hpp"
 #include "polyad/print.hpp"

@@ -2,12 +2,13 @@
 #include "polyad/print.hpp"
 
 #include <polyad/base/clock.hpp>
+#include <polyad/base/error.hpp>
 #include <polyad/base/joined.hpp>
 #include <polyad/base/json_value.hpp>
 #include <polyad/evaluate/data_facts.hpp>
 #include <polyad/evaluate/diagnose.hpp>
 #include <polyad/io/atomic_file.hpp>
-#include <polyad/loss/all.hpp>
+#include <polyad/loss.hpp>
 #include <polyad/report/html/html.hpp>
 #include <polyad/report/mode_kind.hpp>
 #include <polyad/report/text/component_names.hpp>

@@ -4,7 +4,7 @@
 #include "polyad/command.hpp"
 
 #include <polyad/io/model_file.hpp>
-#include <polyad/loss/block.hpp>
+#include <polyad/loss.hpp>
 #include <polyad/report/html/report_data.hpp>
 #include <polyad/report/svg/svg.hpp>
 #include <polyad/tensor/tensor.hpp>

@@ -11,7 +11,7 @@
 
 #include <polyad/io/open.hpp>
 #include <polyad/kernel/full_gradient.hpp>
-#include <polyad/loss/all.hpp>
+#include <polyad/loss.hpp>
 #include <polyad/model/guess.hpp>
 #include <polyad/problems/problem.hpp>
 #include <polyad/solve/bounds.hpp>

@@ -2,7 +2,7 @@
 // The exact gradient as one would first write it down: cell by cell, component by component. The figure that is tracked is how
 // many times faster the library is.
 
-#include <polyad/model/factors.hpp>
+#include <polyad/model.hpp>
 #include <polyad/tensor/tensor.hpp>
 
 namespace polyad::bench {

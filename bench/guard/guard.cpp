@@ -48,7 +48,8 @@ int main(int argc, char** argv) {
   const polyad::FitPlan plan = polyad::plan(problem.tensor, options);
   const polyad::Monitor monitor;
   const polyad::Stopwatch clock;
-  const polyad::StartResult result = plan.solver->run(plan.guesses.guess(plan.options, plan.segments, 0),
-                                                      {monitor, clock, plan.options.stop, 0, 1, 1});
+  const polyad::StartResult result =
+      plan.prepared->solver->run(plan.prepared->guesses.guess(plan.options, plan.prepared->segments, 0),
+                                 {monitor, clock, plan.options.stop, 0, 1, 1});
   fmt::print("{} {}\n", what, result.estimate);
 }

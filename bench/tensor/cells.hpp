@@ -2,7 +2,7 @@
 // Tensors to measure with.
 
 #include <polyad/base/rng.hpp>
-#include <polyad/tensor/records.hpp>
+#include <polyad/cells.hpp>
 
 #include <algorithm>
 #include <array>

@@ -15,11 +15,12 @@
 #include <polyad/kernel/dense_gradient.hpp>
 #include <polyad/kernel/full_gradient.hpp>
 #include <polyad/kernel/sampled_gradient.hpp>
-#include <polyad/loss/all.hpp>
-#include <polyad/model/arrange.hpp>
+#include <polyad/loss.hpp>
+#include <polyad/model.hpp>
 #include <polyad/model/guess.hpp>
-#include <polyad/solve/fit_options.hpp>
+#include <polyad/options.hpp>
 #include <polyad/solve/iterations.hpp>
+#include <polyad/solve/options_json.hpp>
 
 #include <fmt/format.h>
 

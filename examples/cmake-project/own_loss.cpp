@@ -1,14 +1,13 @@
-// A loss of your own: its value is enough, the derivative comes from dual numbers. log cosh(x - m) is nearly
-// quadratic close to the data and nearly linear far from it, so that one wild value does not spoil the fit.
+// A loss of your own: its value is enough, the derivative comes from dual numbers. log cosh(x - m) is nearly quadratic close to
+// the data and nearly linear far from it, so that one wild value does not spoil the fit.
 
-#include <polyad/fit/fit.hpp>
-#include <polyad/loss/all.hpp>
-
-#include <fmt/format.h>
+#include <polyad/polyad.hpp>
 
 #include <cmath>
 #include <cstdint>
+#include <cstdio>
 #include <utility>
+#include <vector>
 
 namespace {
 
@@ -36,8 +35,8 @@ double truth(std::uint64_t i, std::uint64_t j, std::uint64_t k) {
 }
 
 // A product of three vectors, but for one cell.
-polyad::DenseTensor make_measurements() {
-  polyad::AlignedVector<double> values;
+polyad::Tensor make_measurements() {
+  std::vector<double> values;
   for (std::uint64_t i = 0; i < extent; ++i) {
     for (std::uint64_t j = 0; j < extent; ++j) {
       for (std::uint64_t k = 0; k < extent; ++k) {
@@ -46,7 +45,7 @@ polyad::DenseTensor make_measurements() {
       }
     }
   }
-  return {polyad::IndexSpace({extent, extent, extent}), std::move(values)};
+  return polyad::Tensor::dense({extent, extent, extent}, std::move(values));
 }
 
 }  // namespace
@@ -59,7 +58,7 @@ int main() {
   const polyad::FitResult robust = polyad::fit(tensor, polyad::Loss::of(LogCosh{}), options);
   const polyad::FitResult usual = polyad::fit(tensor, polyad::parse_loss("gaussian"), options);
 
-  fmt::print("true value behind the wild one: {:.2f}\n", truth(wild[0], wild[1], wild[2]));
-  fmt::print("  log-cosh says {:.2f}\n", polyad::value_at(robust.model, wild));
-  fmt::print("  gaussian says {:.2f}\n", polyad::value_at(usual.model, wild));
+  std::printf("true value behind the wild one: %.2f\n", truth(wild[0], wild[1], wild[2]));
+  std::printf("  log-cosh says %.2f\n", polyad::value_at(robust.model, wild));
+  std::printf("  gaussian says %.2f\n", polyad::value_at(usual.model, wild));
 }

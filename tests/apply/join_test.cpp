@@ -2,6 +2,7 @@
 
 #include <polyad/apply/join.hpp>
 #include <polyad/base/error.hpp>
+#include <polyad/tensor/tensor.hpp>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

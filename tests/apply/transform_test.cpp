@@ -7,7 +7,8 @@
 #include <polyad/base/error.hpp>
 #include <polyad/base/json_value.hpp>
 #include <polyad/evaluate/evaluate.hpp>
-#include <polyad/fit/fit.hpp>
+#include <polyad/fit.hpp>
+#include <polyad/fit/result_file.hpp>
 #include <polyad/loss/all.hpp>
 #include <polyad/problems/problem.hpp>
 

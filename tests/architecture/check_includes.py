@@ -1,9 +1,10 @@
 #!/usr/bin/env python3
-"""Checks that the #includes of src/polyad obey the arrows between its folders.
+"""Checks that the #includes of include/polyad and src/polyad obey the arrows between the folders of src/polyad.
 
 The arrows are stated once: by DEPENDS in each folder's CMakeLists.txt, transitively. A folder may include itself and
-what it depends on; a header that lies directly in src/polyad is for all, and includes no folder. Some outside headers
-are kept to one folder, so that a library can be exchanged in one place.
+what it depends on. A public header (include/polyad) belongs to the folder that implements it, obeys the same arrows, and
+includes nothing but other public headers and the standard library: it is installed, the folders are not. Some outside
+headers are kept to one folder, so that a library can be exchanged in one place.
 
     check_includes.py [TREE]        checks the tree (default: the one this file is in)
     check_includes.py --self-test   plants violations in a copy and expects each to be found
@@ -28,6 +29,31 @@ CONFINED = {
     "gtest/": [],
     "gmock/": [],
 }
+
+# Public header -> the folder that implements it.
+PUBLIC = {
+    "error.hpp": "base",
+    "fields.hpp": "base",
+    "version.hpp": "base",
+    "detail/aligned.hpp": "base",
+    "detail/dual.hpp": "base",
+    "detail/lanes.hpp": "base",
+    "detail/mappable.hpp": "base",
+    "cells.hpp": "tensor",
+    "tensor.hpp": "tensor",
+    "loss.hpp": "loss",
+    "detail/loss_blocks.hpp": "loss",
+    "model.hpp": "model",
+    "options/start.hpp": "model",
+    "options/sampling.hpp": "sample",
+    "options/steps.hpp": "optim",
+    "options/method.hpp": "solve",
+    "options.hpp": "solve",
+    "progress.hpp": "solve",
+    "fit.hpp": "fit",
+    "polyad.hpp": "all",
+}
+STANDARD = re.compile(r"[a-z_]+")
 
 # A file is one thing; beyond this it is several.
 MAX_LINES = 500
@@ -67,26 +93,43 @@ def reachable(arrows, name, path=()):
     return result
 
 
-def check_file(path, source, allowed):
-    relative = path.relative_to(source).as_posix()
-    folder = relative.rpartition("/")[0].split("/")[0]
+def folder_of(header, tree):
+    """Of <polyad/...>: the folder that implements it, or None where there is no such header."""
+    name = header.removeprefix("polyad/")
+    if (tree / "include" / header).is_file():
+        return PUBLIC.get(name, "no folder")
+    return name.split("/")[0] if (tree / "src" / header).is_file() else None
+
+
+def check_file(path, tree, allowed):
+    public = (tree / "include") in path.parents
+    root = tree / ("include" if public else "src") / "polyad"
+    relative = path.relative_to(root).as_posix()
+    shown = f"include/polyad/{relative}" if public else relative
+    folder = PUBLIC.get(relative) if public else relative.split("/")[0]
+    if folder is None:
+        yield f"{shown}: a public header without a line in PUBLIC of check_includes.py"
+        return
     text = path.read_text()
     if text.count("\n") > MAX_LINES:
-        yield f"{relative}: {text.count(chr(10))} lines, more than {MAX_LINES}: split it"
+        yield f"{shown}: {text.count(chr(10))} lines, more than {MAX_LINES}: split it"
     for quote, header in INCLUDE.findall(text):
         if quote == '"':
-            yield f'{relative}: #include "{header}": write it as <polyad/...>'
+            yield f'{shown}: #include "{header}": write it as <polyad/...>'
         elif header.startswith("polyad/"):
-            other = header.split("/")[1]
-            if not (source.parent / header).is_file():
-                yield f"{relative}: <{header}> does not exist"
-            elif header.count("/") > 1 and other != folder and other not in allowed[folder]:
-                who = folder or "a common header"
-                yield f"{relative}: <{header}> goes against the arrows: {who} does not depend on {other}"
+            other = folder_of(header, tree)
+            if other is None:
+                yield f"{shown}: <{header}> does not exist"
+            elif other != folder and other not in allowed[folder]:
+                yield f"{shown}: <{header}> goes against the arrows: {folder} does not depend on {other}"
+            elif public and not (tree / "include" / header).is_file():
+                yield f"{shown}: <{header}> is not public, so that it is not installed"
+        elif public and not STANDARD.fullmatch(header):
+            yield f"{shown}: <{header}> is not of the standard library: a public header shows no other library"
         else:
             for prefix, places in CONFINED.items():
                 if header.startswith(prefix) and not any(relative.startswith(place) for place in places):
-                    yield f"{relative}: <{header}> belongs in {' or '.join(places) or 'apps and tests'} only"
+                    yield f"{shown}: <{header}> belongs in {' or '.join(places) or 'apps and tests'} only"
 
 
 def check_printing(tree):
@@ -97,30 +140,37 @@ def check_printing(tree):
 
 
 def check_tree(tree):
-    source = Path(tree) / "src" / "polyad"
+    tree = Path(tree)
+    source = tree / "src" / "polyad"
     arrows = read_arrows(source)
-    allowed = {name: reachable(arrows, name) for name in arrows} | {"": set()}
-    files = sorted(p for p in source.rglob("*") if p.suffix in (".hpp", ".cpp"))
+    allowed = {name: reachable(arrows, name) for name in arrows} | {"all": set(arrows)}
+    folders = [source, tree / "include" / "polyad"]
+    files = sorted(p for folder in folders for p in folder.rglob("*") if p.suffix in (".hpp", ".cpp"))
     problems = []
     for path in files:
-        if path.parent != source and path.relative_to(source).parts[0] not in arrows:
+        if source in path.parents and path.relative_to(source).parts[0] not in arrows:
             problems.append(f"{path.relative_to(source)}: its folder has no CMakeLists.txt")
         else:
-            problems.extend(check_file(path, source, allowed))
+            problems.extend(check_file(path, tree, allowed))
     problems.extend(check_printing(tree))
     return len(files), problems
 
 
 PLANTED = {
     "loss/planted.hpp": ("#include <polyad/tensor/tensor.hpp>\n", "loss does not depend on tensor"),
-    "optim/planted.cpp": ("  #  include <polyad/model/ktensor.hpp>\n", "optim does not depend on model"),
+    "optim/planted.cpp": ("  #  include <polyad/model.hpp>\n", "optim does not depend on model"),
     "base/planted.hpp": ("#include <polyad/loss/all.hpp>\n", "base does not depend on loss"),
     "tensor/planted.hpp": ("#include <polyad/tensor/nowhere.hpp>\n", "does not exist"),
     "solve/planted.cpp": ("#include <hdf5.h>\n", "belongs in io/"),
     "kernel/planted.cpp": ('#include "polyad/loss/all.hpp"\n', "write it as <polyad/"),
     "model/planted.cpp": ("//\n" * (MAX_LINES + 1), "split it"),
-    "planted.hpp": ("#include <polyad/base/error.hpp>\n", "goes against the arrows"),
+    "planted.hpp": ("#include <polyad/base/error.hpp>\n", "has no CMakeLists.txt"),
     "nowhere/planted.cpp": ("", "has no CMakeLists.txt"),
+    "../../include/polyad/planted.hpp": ("", "without a line in PUBLIC"),
+    "../../include/polyad/cells.hpp": ("#include <polyad/tensor/sparse.hpp>\n", "is not public"),
+    "../../include/polyad/error.hpp": ("#include <fmt/format.h>\n", "shows no other library"),
+    "../../include/polyad/version.hpp": ("#include <unistd.h>\n", "shows no other library"),
+    "../../include/polyad/model.hpp": ("#include <polyad/fit.hpp>\n", "model does not depend on fit"),
     "fit/planted.cpp": ("#include <polyad/base/error.hpp>\n#include <vector>\n", None),
 }
 
@@ -128,7 +178,8 @@ PLANTED = {
 def self_test(tree):
     """Each planted file must be found out, for its own reason, and an innocent one must not."""
     with tempfile.TemporaryDirectory() as copy:
-        shutil.copytree(Path(tree) / "src", Path(copy) / "src")
+        for folder in ("include", "src"):
+            shutil.copytree(Path(tree) / folder, Path(copy) / folder)
         source = Path(copy) / "src" / "polyad"
         for name, (text, _) in PLANTED.items():
             (source / name).parent.mkdir(exist_ok=True)
@@ -140,7 +191,7 @@ def self_test(tree):
         if not any(p.startswith("apps/polyad/planted.cpp") for p in problems):
             return "a command that prints on its own was not found"
         for name, (_, reason) in PLANTED.items():
-            found = [p for p in problems if p.startswith(name)]
+            found = [p for p in problems if p.startswith(name.removeprefix("../../") + ":")]
             if reason is None and found:
                 return f"innocent file was blamed: {found}"
             if reason is not None and not (len(found) == 1 and reason in found[0]):

@@ -1,4 +1,4 @@
-#include <polyad/base/dual.hpp>
+#include <polyad/detail/dual.hpp>
 
 #include <gtest/gtest.h>
 

@@ -1,3 +1,4 @@
+#include <polyad/base/error.hpp>
 #include <polyad/base/json_fields.hpp>
 
 #include <gmock/gmock.h>
@@ -141,7 +142,7 @@ TEST(ValidateFields, NamesFieldRuleAndValue) {
 }
 
 TEST(Rules, DecayFactorIsHalfOpen) {
-  const Rule<double> rule = decay_factor();
+  const Rule rule = decay_factor();
   EXPECT_EQ(rule(0), "");
   EXPECT_EQ(rule(0.999), "");
   EXPECT_EQ(rule(1), "must be at least 0 and below 1");

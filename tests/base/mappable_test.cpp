@@ -1,4 +1,4 @@
-#include <polyad/base/mappable.hpp>
+#include <polyad/detail/mappable.hpp>
 
 #include <gtest/gtest.h>
 

@@ -96,6 +96,62 @@ class NewData(Command):
         self.refused(2, ["no mode 'week'"], "transform", "model.h5", "june.h5", "--mode", "week", "-o", "rows.h5")
         self.refused(2, ["--tolerance must be above 0"], "transform", "model.h5", "june.h5", "--tolerance", "0", "--mode", "day")
 
+    def table(self, text):
+        return list(csv.DictReader(text.splitlines()))
+
+    def test_predictions_are_products_of_factors(self):
+        self.ok("convert", "model.h5", "model.csv", "-q")
+        with open(self.path("model.csv"), newline="") as table:
+            lines = list(csv.reader(table))
+        weights = [float(v) for v in lines[1][3:]]
+        factors = {(row[0], row[2]): [float(v) for v in row[3:]] for row in lines[2:]}
+        self.write("cells.csv", "kind,day,place,hour,value\ntheft,2023-06-03,north,12,4\nburglary,2023-06-04,south,03,\n")
+        rows = self.table(self.ok("predict", "model.h5", "cells.csv", "-q"))
+        for row in rows:
+            expected = sum(w * a * b * c * d for w, a, b, c, d in zip(weights, *(factors[m, row[m]] for m in
+                                                                                 ("day", "hour", "kind", "place"))))
+            self.assertAlmostEqual(float(row["expected"]), expected, delta=1e-6 * expected + 1e-9)
+            self.assertLessEqual(float(row["low"]), float(row["high"]))
+        self.assertAlmostEqual(float(rows[0]["residual"]), 4 - float(rows[0]["expected"]), delta=1e-8)
+        self.assertEqual(rows[1]["value"], "")
+        self.assertEqual(rows[1]["residual"], "")
+
+    def test_unknown_cells_are_listed(self):
+        self.write("cells.csv", "day,hour,kind,place\n2023-06-03,12,arson,north\n2023-06-03,12,theft,north\n")
+        self.refused(3, ["kind: the model does not know 'arson'", "--unknown ignore"], "predict", "model.h5", "cells.csv")
+        self.assertEqual(len(self.table(self.ok("predict", "model.h5", "cells.csv", "--unknown", "ignore"))), 1)
+        self.write("few.csv", "day,hour,kind\n2023-06-03,12,theft\n")
+        self.refused(3, ["few.csv' has no column 'place'"], "predict", "model.h5", "few.csv")
+        self.write("bad.csv", "day,hour,kind,place,value\n2023-06-03,12,theft,north,many\n")
+        self.refused(3, ["bad.csv:2", "'many' in column 'value' is not a number"], "predict", "model.h5", "bad.csv")
+        self.refused(2, ["give one of these"], "predict", "model.h5")
+        self.refused(2, ["--for and --seen go with --top"], "predict", "model.h5", "bad.csv", "--for", "kind=theft")
+        self.refused(3, ["kind: the model does not know 'arson'"], "predict", "model.h5", "--top", "3", "--for", "kind=arson")
+
+    def test_the_most_expected_cells_without_those_seen(self):
+        top = self.table(self.ok("predict", "model.h5", "--top", "4", "--for", "day=2023-06-03", "--for", "kind=theft", "-q"))
+        self.assertEqual(len(top), 4)
+        values = [float(row["expected"]) for row in top]
+        self.assertEqual(values, sorted(values, reverse=True))
+        with open(self.path("june.csv"), newline="") as table:
+            seen = {(row["when"][:10], row["when"][11:13], row["kind"], row["place"]) for row in csv.DictReader(table)}
+        rest = self.table(self.ok("predict", "model.h5", "--top", "100", "--for", "day=2023-06-03", "--seen", "june.csv", "-q"))
+        for row in rest:
+            self.assertNotIn((row["day"], row["hour"], row["kind"], row["place"]), seen)
+        day = sum(1 for cell in seen if cell[0] == "2023-06-03")
+        self.assertEqual(len(rest), min(100, 24 * 3 * 2 - day))
+
+    def test_missing_cells_are_filled_in(self):
+        self.write("x.tns", "".join(f"{i} {j} {k} {(i + j) * k}\n" for i in range(1, 5) for j in range(1, 4) for k in (1, 2)
+                                    if (i, j, k) != (2, 2, 1)))
+        self.ok("fit", "x.tns", "--unlisted", "missing", "--shape", "4x3x2", "--rank", "2", "--loss", "gaussian", "-q", "-o", "m.h5")
+        self.ok("convert", "x.tns", "x.npz", "--unlisted", "missing", "--shape", "4x3x2", "-q")
+        self.ok("predict", "m.h5", "--missing", "x.npz", "-o", "full.csv")
+        rows = {tuple(row[:3]): float(row[3]) for row in csv.reader(open(self.path("full.csv"), newline="")) if row[0].isdigit()}
+        self.assertEqual(len(rows), 24)
+        self.assertEqual(rows["3", "2", "2"], 10)
+        self.assertAlmostEqual(rows["2", "2", "1"], 4, delta=0.05)  # the rule behind the others
+
 
 if __name__ == "__main__":
     unittest.main()

@@ -1,7 +1,7 @@
 // E[F~] = F and E[G~] = G for the sampler that follows the model, whatever model its densities were made for: another one than
 // that of the gradient (stale), with zero columns, zero rows, entries of either sign, all zeros or not finite.
 
-#include <polyad/loss/all.hpp>
+#include <polyad/loss.hpp>
 #include <polyad/sample/sampler.hpp>
 
 #include <gtest/gtest.h>

@@ -2,8 +2,9 @@
 // Problems for metamorphic tests: the same small data in many guises, and all ways to fit them.
 
 #include <polyad/base/rng.hpp>
-#include <polyad/fit/fit.hpp>
-#include <polyad/loss/all.hpp>
+#include <polyad/fields.hpp>
+#include <polyad/fit.hpp>
+#include <polyad/loss.hpp>
 
 #include <gtest/gtest.h>
 

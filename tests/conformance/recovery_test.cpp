@@ -1,9 +1,9 @@
 // Defaults only: do fits find what was planted? Full-size figures are in docs/design/0003-defaults.md; here the problems are
 // smaller, so that the whole takes seconds.
 
-#include <polyad/fit/fit.hpp>
-#include <polyad/model/score.hpp>
-#include <polyad/model/values.hpp>
+#include <polyad/fit.hpp>
+#include <polyad/model.hpp>
+#include <polyad/model/compare.hpp>
 #include <polyad/problems/problem.hpp>
 
 #include <gtest/gtest.h>

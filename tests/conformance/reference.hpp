@@ -3,7 +3,7 @@
 // independent of the kernels.
 
 #include <polyad/kernel/batch.hpp>
-#include <polyad/loss/block.hpp>
+#include <polyad/loss.hpp>
 
 #include <sample/tensor_cases.hpp>
 #include <vector>

@@ -2,7 +2,8 @@
 // samplers that are slightly wrong.
 
 #include <polyad/base/json_value.hpp>
-#include <polyad/loss/all.hpp>
+#include <polyad/fields.hpp>
+#include <polyad/loss.hpp>
 #include <polyad/sample/sampler.hpp>
 
 #include <gtest/gtest.h>

@@ -1,14 +1,18 @@
 // One suite for every solver: lowers its exact objective, respects bounds and masks, gives the same bits on any number of
 // threads, can be interrupted, and finds what was planted in data of its own kind.
 
+#include <polyad/base/error.hpp>
 #include <polyad/base/rng.hpp>
-#include <polyad/fit/fit.hpp>
+#include <polyad/fields.hpp>
+#include <polyad/fit.hpp>
+#include <polyad/fit/result_file.hpp>
 #include <polyad/io/model_file.hpp>
 #include <polyad/kernel/estimate.hpp>
-#include <polyad/loss/all.hpp>
-#include <polyad/model/arrange.hpp>
-#include <polyad/model/score.hpp>
+#include <polyad/loss.hpp>
+#include <polyad/model.hpp>
+#include <polyad/model/compare.hpp>
 #include <polyad/problems/problem.hpp>
+#include <polyad/solve/options_json.hpp>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -1,6 +1,7 @@
 // Data, weights and sizes within a loss may be in any unit: multiplied by a power of two the model is multiplied too, to the
 // last bit, and no decision changes.
 
+#include <polyad/base/error.hpp>
 #include "metamorphic.hpp"
 
 #include <gmock/gmock.h>

@@ -3,9 +3,10 @@
 #include "fit/cells.hpp"
 
 #include <polyad/base/json_value.hpp>
+#include <polyad/error.hpp>
 #include <polyad/evaluate/diagnose.hpp>
 #include <polyad/evaluate/fit_curves.hpp>
-#include <polyad/loss/all.hpp>
+#include <polyad/loss.hpp>
 #include <polyad/loss/best_value.hpp>
 
 #include <gtest/gtest.h>

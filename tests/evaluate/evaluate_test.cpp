@@ -4,11 +4,13 @@
 #include "fit/separate_blocks.hpp"
 
 #include <polyad/base/json_value.hpp>
+#include <polyad/error.hpp>
 #include <polyad/evaluate/evaluate.hpp>
-#include <polyad/fit/fit.hpp>
+#include <polyad/fit.hpp>
+#include <polyad/fit/result_file.hpp>
 #include <polyad/io/model_file.hpp>
-#include <polyad/loss/all.hpp>
-#include <polyad/model/arrange.hpp>
+#include <polyad/loss.hpp>
+#include <polyad/model.hpp>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -4,8 +4,7 @@
 
 #include <polyad/base/json_value.hpp>
 #include <polyad/evaluate/data_facts.hpp>
-#include <polyad/model/likeness.hpp>
-#include <polyad/model/score.hpp>
+#include <polyad/model/compare.hpp>
 
 #include <gtest/gtest.h>
 

@@ -1,7 +1,7 @@
 #pragma once
 // Small models and every cell of them, for figures by their definition.
 
-#include <polyad/model/ktensor.hpp>
+#include <polyad/model.hpp>
 
 #include <random>
 #include <utility>

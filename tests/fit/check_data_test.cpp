@@ -1,5 +1,6 @@
+#include <polyad/base/error.hpp>
 #include <polyad/fit/check_data.hpp>
-#include <polyad/loss/all.hpp>
+#include <polyad/loss.hpp>
 
 #include "special_values.hpp"
 

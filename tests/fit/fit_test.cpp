@@ -1,9 +1,12 @@
 // The door as a program uses it.
 
-#include <polyad/fit/fit.hpp>
+#include <polyad/base/error.hpp>
+#include <polyad/fields.hpp>
+#include <polyad/fit.hpp>
+#include <polyad/fit/result_file.hpp>
 #include <polyad/io/model_file.hpp>
-#include <polyad/loss/user.hpp>
-#include <polyad/model/score.hpp>
+#include <polyad/loss.hpp>
+#include <polyad/model/compare.hpp>
 #include <polyad/problems/problem.hpp>
 
 #include <gmock/gmock.h>

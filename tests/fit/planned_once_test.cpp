@@ -1,8 +1,9 @@
 // A fit is planned once: one random guess per start, one sampler and one estimate batch per fit. The linker sends the calls of
 // these functions through the counters below (--wrap in tests/CMakeLists.txt); a changed signature shows as a count of 0.
 
-#include <polyad/fit/fit.hpp>
+#include <polyad/fit.hpp>
 #include <polyad/problems/problem.hpp>
+#include <polyad/sample/sampler.hpp>
 
 #include <gtest/gtest.h>
 

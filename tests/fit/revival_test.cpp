@@ -2,9 +2,9 @@
 
 #include "fit/separate_blocks.hpp"
 
-#include <polyad/fit/fit.hpp>
-#include <polyad/model/idle.hpp>
-#include <polyad/model/score.hpp>
+#include <polyad/fields.hpp>
+#include <polyad/fit.hpp>
+#include <polyad/model/compare.hpp>
 
 #include <gtest/gtest.h>
 

@@ -3,8 +3,8 @@
 // components over so many cells that some of them, or all, die.
 
 #include <polyad/kernel/estimate.hpp>
-#include <polyad/loss/all.hpp>
-#include <polyad/model/ktensor.hpp>
+#include <polyad/loss.hpp>
+#include <polyad/model.hpp>
 #include <polyad/tensor/tensor.hpp>
 
 #include <cmath>

@@ -12,12 +12,12 @@
 #include <polyad/io/open.hpp>
 #include <polyad/io/table/table_import.hpp>
 #include <polyad/io/table/timestamps.hpp>
-#include <polyad/loss/all.hpp>
+#include <polyad/loss.hpp>
 #include <polyad/model/guess.hpp>
 #include <polyad/optim/optimizer.hpp>
 #include <polyad/optim/schedule.hpp>
+#include <polyad/options/sampling.hpp>
 #include <polyad/report/regions.hpp>
-#include <polyad/sample/importance/importance_options.hpp>
 #include <polyad/sample/sampler.hpp>
 #include <polyad/sample/strata/stratum_spec.hpp>
 

@@ -29,12 +29,14 @@ foreach(package_file IN LISTS package_files)
   endforeach()
 endforeach()
 
-file(GLOB_RECURSE headers RELATIVE ${SOURCE}/src ${SOURCE}/src/*.hpp)
-foreach(header IN LISTS headers)
-  if(NOT EXISTS ${WORK}/moved/include/${header})
-    message(FATAL_ERROR "${header} was not installed")
-  endif()
-endforeach()
+# The public headers, and no others.
+file(GLOB_RECURSE wanted RELATIVE ${SOURCE}/include ${SOURCE}/include/*)
+file(GLOB_RECURSE headers RELATIVE ${WORK}/moved/include ${WORK}/moved/include/*)
+list(SORT wanted)
+list(SORT headers)
+if(NOT headers STREQUAL wanted)
+  message(FATAL_ERROR "installed headers:\n${headers}\npublic headers:\n${wanted}")
+endif()
 
 set(options -G ${GENERATOR} -DCMAKE_CXX_COMPILER=${CXX} -DCMAKE_BUILD_TYPE=Release)
 run(${CMAKE_COMMAND} -S ${SOURCE}/examples/cmake-project -B ${WORK}/example ${options}

@@ -6,7 +6,7 @@
 #include <polyad/base/error.hpp>
 #include <polyad/io/inspect.hpp>
 #include <polyad/io/open.hpp>
-#include <polyad/tensor/fingerprint.hpp>
+#include <polyad/tensor/facts.hpp>
 
 #include <gmock/gmock.h>
 

@@ -1,5 +1,6 @@
 #include "temp_folder.hpp"
 
+#include <polyad/base/error.hpp>
 #include <polyad/io/model_file.hpp>
 
 #include <gmock/gmock.h>

@@ -2,6 +2,7 @@
 #include "temp_folder.hpp"
 #include "tensors.hpp"
 
+#include <polyad/base/error.hpp>
 #include <polyad/io/table/table_import.hpp>
 #include <polyad/io/table/timestamps.hpp>
 

@@ -1,6 +1,7 @@
 #include "gzip.hpp"
 #include "temp_folder.hpp"
 
+#include <polyad/base/error.hpp>
 #include <polyad/io/open.hpp>
 #include <polyad/io/text/text_source.hpp>
 

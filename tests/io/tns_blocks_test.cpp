@@ -1,6 +1,7 @@
 #include "gzip.hpp"
 #include "temp_folder.hpp"
 
+#include <polyad/base/error.hpp>
 #include <polyad/io/tns/blocks.hpp>
 
 #include <fmt/format.h>

@@ -5,6 +5,7 @@
 #include "temp_folder.hpp"
 #include "tensors.hpp"
 
+#include <polyad/base/error.hpp>
 #include <polyad/io/model_file.hpp>
 #include <polyad/io/open.hpp>
 #include <polyad/io/table/table_import.hpp>

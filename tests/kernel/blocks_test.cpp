@@ -1,8 +1,9 @@
 // Every specialisation of the block kernels (row length x number of modes) against the definition.
 
+#include <polyad/base/simd_target.hpp>
 #include <polyad/kernel/estimate.hpp>
 #include <polyad/kernel/sampled_gradient.hpp>
-#include <polyad/loss/all.hpp>
+#include <polyad/loss.hpp>
 
 #include "each_simd_target.hpp"
 #include "kernel/naive.hpp"

@@ -1,7 +1,7 @@
 // The vectorised pieces one by one, for row lengths and numbers of modes on both sides of every special case.
 
 #include <polyad/kernel/cell_blocks.hpp>
-#include <polyad/model/factors.hpp>
+#include <polyad/model.hpp>
 
 #include "naive.hpp"
 

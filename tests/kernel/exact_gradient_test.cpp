@@ -1,8 +1,9 @@
 // Exact objective and gradient of whole tensors against the definition, cell by cell.
 
+#include <polyad/base/error.hpp>
 #include <polyad/kernel/full_gradient.hpp>
 #include <polyad/kernel/mttkrp.hpp>
-#include <polyad/loss/all.hpp>
+#include <polyad/loss.hpp>
 #include <polyad/sample/samplers.hpp>
 
 #include "naive.hpp"

@@ -1,7 +1,7 @@
 // The exact objective, by closed forms or enumeration, against the exhaustive batch: weights, masks, both kinds of unlisted.
 
 #include <polyad/kernel/estimate.hpp>
-#include <polyad/loss/all.hpp>
+#include <polyad/loss.hpp>
 #include <polyad/sample/sampler.hpp>
 
 #include "kernel/naive.hpp"

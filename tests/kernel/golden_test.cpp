@@ -1,10 +1,11 @@
 // Objective and gradient of every loss on the golden tensors (dense and sparse), and of the golden weighted samples,
 // computed independently in another language.
 
+#include <polyad/base/error.hpp>
 #include <polyad/base/json_value.hpp>
 #include <polyad/kernel/estimate.hpp>
 #include <polyad/kernel/sampled_gradient.hpp>
-#include <polyad/loss/all.hpp>
+#include <polyad/loss.hpp>
 #include <polyad/sample/sampler.hpp>
 
 #include <gtest/gtest.h>

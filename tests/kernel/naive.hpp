@@ -2,8 +2,8 @@
 // The definitions, cell by cell and component by component: what the kernels are tested against.
 
 #include <polyad/kernel/batch.hpp>
-#include <polyad/loss/block.hpp>
-#include <polyad/model/factors.hpp>
+#include <polyad/loss.hpp>
+#include <polyad/model.hpp>
 
 #include <cstdint>
 #include <random>

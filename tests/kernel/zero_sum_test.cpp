@@ -1,8 +1,9 @@
 // Closed forms over all zeros against the sum over every cell.
 
+#include <polyad/error.hpp>
 #include <polyad/kernel/sampled_gradient.hpp>
 #include <polyad/kernel/zero_sum.hpp>
-#include <polyad/loss/all.hpp>
+#include <polyad/loss.hpp>
 
 #include "kernel/naive.hpp"
 

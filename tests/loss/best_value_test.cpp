@@ -1,6 +1,6 @@
 // Many values at once against one value at a time, and against a search on a grid that knows nothing of either.
 
-#include <polyad/loss/all.hpp>
+#include <polyad/loss.hpp>
 #include <polyad/loss/best_value.hpp>
 
 #include <gtest/gtest.h>

@@ -1,6 +1,7 @@
 // Block functions against the loss's own arithmetic, at every length around the width of vectors, in both precisions and
 // on every instruction set.
 
+#include <polyad/base/simd_target.hpp>
 #include "each_simd_target.hpp"
 #include "grids.hpp"
 

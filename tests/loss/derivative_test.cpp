@@ -3,7 +3,7 @@
 #include "grids.hpp"
 #include "oracle.hpp"
 
-#include <polyad/loss/user.hpp>
+#include <polyad/loss.hpp>
 
 #include <gtest/gtest.h>
 

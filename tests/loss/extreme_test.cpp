@@ -1,6 +1,8 @@
 // Losses at the ends of their ranges: never NaN, infinite only where the true value is, accurate where plain
 // forms cancel.
 
+#include <polyad/base/error.hpp>
+#include <polyad/base/simd_target.hpp>
 #include "each_simd_target.hpp"
 #include "grids.hpp"
 #include "oracle.hpp"

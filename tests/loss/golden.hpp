@@ -2,7 +2,7 @@
 // The golden rows of losses, with the loss each of them is for.
 
 #include <polyad/base/json_value.hpp>
-#include <polyad/loss/all.hpp>
+#include <polyad/loss.hpp>
 
 #include <fmt/format.h>
 

@@ -1,6 +1,8 @@
 // Every loss in the list against values computed without polyad.
 
 #include "golden.hpp"
+#include <polyad/base/error.hpp>
+#include <polyad/base/simd_target.hpp>
 #include "each_simd_target.hpp"
 #include "oracle.hpp"
 

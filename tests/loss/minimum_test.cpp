@@ -1,5 +1,6 @@
 // Where each loss is least over m: what the model value means.
 
+#include <polyad/base/error.hpp>
 #include "grids.hpp"
 
 #include <gtest/gtest.h>

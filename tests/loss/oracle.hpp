@@ -1,7 +1,7 @@
 #pragma once
 // The losses once more, straight from their formulas, in 50 digits: the judge where double precision is in doubt.
 
-#include <polyad/loss/block.hpp>
+#include <polyad/loss.hpp>
 
 #include <string_view>
 

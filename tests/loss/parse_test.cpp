@@ -1,3 +1,4 @@
+#include <polyad/base/error.hpp>
 #include "grids.hpp"
 
 #include <gmock/gmock.h>

@@ -1,5 +1,5 @@
-#include <polyad/loss/all.hpp>
-#include <polyad/loss/user.hpp>
+#include <polyad/base/error.hpp>
+#include <polyad/loss.hpp>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

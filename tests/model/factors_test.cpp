@@ -1,5 +1,5 @@
 #include <polyad/base/error.hpp>
-#include <polyad/model/factors.hpp>
+#include <polyad/model.hpp>
 
 #include <gmock/gmock.h>
 

@@ -1,5 +1,5 @@
+#include <polyad/model.hpp>
 #include <polyad/model/guess.hpp>
-#include <polyad/model/ktensor.hpp>
 
 #include <gmock/gmock.h>
 

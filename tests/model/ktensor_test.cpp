@@ -1,8 +1,7 @@
 #include <polyad/base/error.hpp>
 #include <polyad/base/sum.hpp>
+#include <polyad/model.hpp>
 #include <polyad/model/gram.hpp>
-#include <polyad/model/ktensor.hpp>
-#include <polyad/model/values.hpp>
 
 #include "random_model.hpp"
 

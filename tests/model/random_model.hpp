@@ -1,7 +1,7 @@
 #pragma once
 // Models with random signed entries and weights, and their values by the definition, for comparison.
 
-#include <polyad/model/ktensor.hpp>
+#include <polyad/model.hpp>
 
 #include <random>
 #include <utility>

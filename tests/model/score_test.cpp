@@ -1,6 +1,6 @@
 #include <polyad/base/error.hpp>
-#include <polyad/model/arrange.hpp>
-#include <polyad/model/score.hpp>
+#include <polyad/model.hpp>
+#include <polyad/model/compare.hpp>
 
 #include "random_model.hpp"
 

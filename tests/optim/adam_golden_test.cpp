@@ -2,6 +2,7 @@
 // problem. Gradient and objective are plain loops over all cells, independent of polyad's losses and kernels.
 
 #include <polyad/base/json_value.hpp>
+#include <polyad/fields.hpp>
 #include <polyad/optim/optimizer.hpp>
 
 #include <gmock/gmock.h>

@@ -1,4 +1,6 @@
 #include <polyad/base/error.hpp>
+#include <polyad/base/fields.hpp>
+#include <polyad/base/simd_target.hpp>
 #include <polyad/optim/bounds.hpp>
 #include <polyad/optim/optimizer.hpp>
 

@@ -1,7 +1,7 @@
 #include "problems/helpers.hpp"
 
 #include <polyad/base/rng.hpp>
-#include <polyad/model/score.hpp>
+#include <polyad/model/compare.hpp>
 #include <polyad/problems/city_patterns.hpp>
 #include <polyad/problems/poisson_counts.hpp>
 

@@ -1,6 +1,7 @@
 #pragma once
 // Walks over all cells of small problems, for expectations computed apart from the generators.
 
+#include <polyad/base/error.hpp>
 #include <polyad/problems/problem.hpp>
 
 #include <gtest/gtest.h>

@@ -3,7 +3,7 @@
 #include "report/models.hpp"
 
 #include <polyad/base/error.hpp>
-#include <polyad/model/score.hpp>
+#include <polyad/model/compare.hpp>
 #include <polyad/report/html/html.hpp>
 #include <polyad/report/html/model_match.hpp>
 #include <polyad/report/html/pack.hpp>

@@ -1,8 +1,8 @@
 #pragma once
 // Models to draw and to put into words.
 
-#include <polyad/model/ktensor.hpp>
-#include <polyad/tensor/labels.hpp>
+#include <polyad/model.hpp>
+#include <polyad/tensor.hpp>
 
 #include <fmt/format.h>
 

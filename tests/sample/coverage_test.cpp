@@ -2,7 +2,8 @@
 // coefficient of f(x_i, m_i) is w_i at every observed cell i, and that of f(0, m_i) is w_i where x_i = 0 and
 // 0 elsewhere. Never a coefficient at a missing cell.
 
-#include <polyad/loss/all.hpp>
+#include <polyad/fields.hpp>
+#include <polyad/loss.hpp>
 #include <polyad/sample/sampler.hpp>
 
 #include <gtest/gtest.h>

@@ -1,6 +1,6 @@
 // The sampler that follows the model: what it refuses, what bounds its weights, when it follows and what that gains.
 
-#include <polyad/loss/all.hpp>
+#include <polyad/loss.hpp>
 #include <polyad/model/guess.hpp>
 #include <polyad/sample/importance/cell_sums.hpp>
 #include <polyad/sample/sampler.hpp>

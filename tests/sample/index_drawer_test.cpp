@@ -1,3 +1,4 @@
+#include <polyad/base/simd_target.hpp>
 #include <polyad/sample/draws/index_drawer.hpp>
 
 #include "each_simd_target.hpp"

@@ -1,6 +1,7 @@
 // The density that follows the model: its sums against plain loops on every instruction set, its total over all cells, and what
 // is drawn against what is said to be.
 
+#include <polyad/base/simd_target.hpp>
 #include <polyad/sample/importance/cell_sums.hpp>
 #include <polyad/sample/importance/leave_one_out.hpp>
 

@@ -1,4 +1,4 @@
-#include <polyad/loss/all.hpp>
+#include <polyad/loss.hpp>
 #include <polyad/sample/sampler.hpp>
 
 #include <gmock/gmock.h>

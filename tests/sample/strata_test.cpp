@@ -1,5 +1,5 @@
 #include <polyad/base/rng.hpp>
-#include <polyad/loss/all.hpp>
+#include <polyad/loss.hpp>
 #include <polyad/sample/sampler.hpp>
 #include <polyad/sample/strata/allocate.hpp>
 #include <polyad/sample/strata/box_cover.hpp>

@@ -1,6 +1,7 @@
 // Row subproblems: convex, so every update must reach the same minimum and satisfy its optimality conditions.
 
-#include <polyad/loss/loss.hpp>
+#include <polyad/fields.hpp>
+#include <polyad/loss.hpp>
 #include <polyad/solve/apr_row.hpp>
 
 #include <gtest/gtest.h>

@@ -1,3 +1,4 @@
+#include <polyad/base/error.hpp>
 #include <polyad/solve/bounds.hpp>
 
 #include "special_values.hpp"

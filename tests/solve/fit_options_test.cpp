@@ -1,5 +1,7 @@
+#include <polyad/base/error.hpp>
 #include <polyad/base/json_fields.hpp>
-#include <polyad/solve/fit_options.hpp>
+#include <polyad/options.hpp>
+#include <polyad/solve/options_json.hpp>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -2,9 +2,9 @@
 
 #include <polyad/kernel/estimate.hpp>
 #include <polyad/kernel/sampled_gradient.hpp>
-#include <polyad/loss/all.hpp>
-#include <polyad/loss/user.hpp>
+#include <polyad/loss.hpp>
 #include <polyad/model/guess.hpp>
+#include <polyad/sample/sampler.hpp>
 #include <polyad/solve/bounds.hpp>
 #include <polyad/solve/gcp_sgd.hpp>
 

@@ -1,9 +1,12 @@
 // The inner loop against a plain one (whole batch, whole gradient, whole step), and against itself on other numbers of
 // threads.
 
+#include <polyad/base/error.hpp>
+#include <polyad/fields.hpp>
 #include <polyad/kernel/sampled_gradient.hpp>
-#include <polyad/loss/all.hpp>
+#include <polyad/loss.hpp>
 #include <polyad/model/guess.hpp>
+#include <polyad/sample/sampler.hpp>
 #include <polyad/solve/iterations.hpp>
 
 #include <gtest/gtest.h>

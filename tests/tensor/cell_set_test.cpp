@@ -1,3 +1,4 @@
+#include <polyad/base/error.hpp>
 #include <polyad/base/rng.hpp>
 #include <polyad/tensor/cell_set.hpp>
 #include <tensor/helpers.hpp>

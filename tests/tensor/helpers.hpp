@@ -1,7 +1,7 @@
 #pragma once
 
 #include <polyad/base/error.hpp>
-#include <polyad/tensor/records.hpp>
+#include <polyad/cells.hpp>
 
 #include <gtest/gtest.h>
 

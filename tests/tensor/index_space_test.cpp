@@ -1,4 +1,5 @@
-#include <polyad/tensor/index_space.hpp>
+#include <polyad/base/error.hpp>
+#include <polyad/cells.hpp>
 #include <tensor/helpers.hpp>
 
 #include <gmock/gmock.h>

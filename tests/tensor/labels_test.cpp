@@ -1,4 +1,5 @@
-#include <polyad/tensor/labels.hpp>
+#include <polyad/base/error.hpp>
+#include <polyad/tensor.hpp>
 #include <tensor/helpers.hpp>
 
 #include <gmock/gmock.h>

@@ -1,3 +1,4 @@
+#include <polyad/base/error.hpp>
 #include <polyad/tensor/sparse.hpp>
 #include <tensor/helpers.hpp>
 

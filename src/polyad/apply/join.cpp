@@ -3,6 +3,8 @@
 #include <polyad/apply/match_labels.hpp>
 #include <polyad/base/count_text.hpp>
 #include <polyad/base/error.hpp>
+#include <polyad/base/fields.hpp>
+#include <polyad/tensor/tensor.hpp>
 
 #include <fmt/format.h>
 

@@ -11,9 +11,9 @@
 //
 // O(cells + labels). Data that fit as they are, are not copied.
 
-#include <polyad/base/fields.hpp>
+#include <polyad/fields.hpp>
 #include <polyad/io/open.hpp>
-#include <polyad/tensor/tensor.hpp>
+#include <polyad/tensor.hpp>
 
 #include <array>
 #include <cstdint>

@@ -11,6 +11,7 @@
 #include <polyad/loss/all.hpp>
 #include <polyad/solve/bounds.hpp>
 #include <polyad/version.hpp>
+#include <polyad/tensor/tensor.hpp>
 
 #include <fmt/format.h>
 
@@ -133,6 +134,7 @@ void take_rows(SolvedRows&& solved, double unit, const Labels& labels, Transform
     out.ends.push_back(solved.ends[i]);
     out.states.push_back(solved.states[i]);
   }
+  for (const RowEnd& end : out.ends) out.passes += static_cast<double>(end.iterations) / static_cast<double>(kept.size());
   out.worst_residual = solved.worst_residual;
 }
 
@@ -213,6 +215,7 @@ ModelFile to_model_file(const Transformed& result, const ModelFile& original) {
   facts["without-data"] = result.labels_in(RowState::no_data);
   facts["not-solved"] = result.labels_in(RowState::stopped);
   facts["visited"] = result.visited;
+  facts["passes"] = result.passes;
   facts["interrupted"] = result.interrupted;
   facts["seconds"] = result.seconds;
   return file;

@@ -1,4 +1,4 @@
-#include <polyad/base/aligned.hpp>
+#include <polyad/detail/aligned.hpp>
 
 #include <sys/mman.h>
 

@@ -1,127 +1,25 @@
 #pragma once
-// One list of fields for each options struct: name, member, help, rule. The command line, JSON, model files
-// and the reference documentation are all made from these lists, so that an option exists everywhere or
-// nowhere.
-//
-//   struct StopOptions {
-//     double time_limit = 0;
-//     static auto fields() {
-//       return std::tuple{field("time-limit", &StopOptions::time_limit, "stop after SECONDS; 0: never",
-//       at_least(0))};
-//     }
-//   };
-//
-// A field is a bool, a number, a string, a list of strings, an enum with `words_of`, or a std::optional of
-// one of these (empty reads and prints as "auto": polyad chooses, and says what it chose).
+// The fields of options (polyad/fields.hpp) as text and back, and checked by their rules.
 
 #include <polyad/base/error.hpp>
 #include <polyad/base/joined.hpp>
 #include <polyad/base/suggest.hpp>
+#include <polyad/fields.hpp>
 
 #include <algorithm>
 #include <charconv>
 #include <cmath>
 #include <concepts>
 #include <cstdint>
-#include <functional>
 #include <limits>
 #include <optional>
 #include <string>
 #include <string_view>
-#include <tuple>
 #include <type_traits>
 #include <utility>
 #include <vector>
 
 namespace polyad {
-
-/// Empty where the value is fine, otherwise the broken rule ("must be at least 1").
-template <class T>
-using Rule = std::function<std::string(const T&)>;
-
-template <class S, class T>
-struct Field {
-  std::string_view name;
-  T S::*member;
-  std::string_view help;
-  Rule<T> rule;
-  std::string_view placeholder;  ///< what a value looks like, for help: "FILE"; empty: made from T
-
-  Field shown_as(std::string_view text) const {
-    Field copy = *this;
-    copy.placeholder = text;
-    return copy;
-  }
-};
-
-template <class S, class T>
-Field<S, T> field(std::string_view name, T S::*member, std::string_view help, Rule<std::type_identity_t<T>> rule = {}) {
-  return {name, member, help, std::move(rule), {}};
-}
-
-/// Calls `visit(field)` for every field of S, in order.
-template <class S, class Visit>
-void for_each_field(Visit&& visit) {
-  std::apply([&](const auto&... fields) { (visit(fields), ...); }, S::fields());
-}
-
-// --- rules ------------------------------------------------------------------------------------------------
-
-namespace detail {
-template <class T>
-const T* present(const T& value) {
-  return &value;
-}
-template <class T>
-const T* present(const std::optional<T>& value) {
-  return value ? &*value : nullptr;
-}
-template <class Holds>
-auto numeric_rule(Holds holds, const std::string& text) {
-  return [=](const auto& value) -> std::string {
-    const auto* v = present(value);
-    return (v == nullptr || holds(static_cast<double>(*v))) ? std::string{} : text;
-  };
-}
-}  // namespace detail
-
-inline auto at_least(double bound) {
-  return detail::numeric_rule([bound](double v) { return v >= bound; }, fmt::format("must be at least {}", bound));
-}
-inline auto above(double bound) {
-  return detail::numeric_rule([bound](double v) { return v > bound; }, fmt::format("must be above {}", bound));
-}
-inline auto within(double low, double high) {
-  return detail::numeric_rule([=](double v) { return v >= low && v <= high; },
-                              fmt::format("must be between {} and {}", low, high));
-}
-/// 1, 2, 4, 1/2, ...: multiplying by it loses no bit.
-inline auto power_of_two() {
-  return detail::numeric_rule(
-      [](double v) {
-        int exponent = 0;
-        return v > 0 && std::isfinite(v) && std::frexp(v, &exponent) == 0.5;
-      },
-      "must be a power of two, such as 1, 1024 or 0.25");
-}
-/// A decay factor: 0 <= v < 1.
-inline auto decay_factor() {
-  return detail::numeric_rule([](double v) { return v >= 0 && v < 1; }, "must be at least 0 and below 1");
-}
-
-// --- text <-> value ---------------------------------------------------------------------------------------
-
-/// An enum takes part by a function `words_of(E)` found by argument-dependent look-up: its words, in order of
-/// value.
-template <class E>
-concept WordEnum = std::is_enum_v<E> && requires(E e) {
-  words_of(e);
-};
-
-template <WordEnum E>
-std::string_view word_of(E e) {
-  return words_of(e)[static_cast<std::size_t>(e)];
-}
 
 inline std::string text_of(bool v) {
   return v ? "true" : "false";
@@ -230,7 +128,6 @@ void parse_value(std::string_view name, std::string_view text, std::optional<T>&
 template <class S>
 void validate_fields(const S& options) {
   for_each_field<S>([&](const auto& f) {
-    if (!f.rule) return;
     const std::string broken = f.rule(options.*f.member);
     if (!broken.empty()) fail(ErrorKind::usage, "`{}` {} (is {})", f.name, broken, text_of(options.*f.member));
   });

@@ -9,7 +9,7 @@
 #include <hwy/highway.h>
 
 #include <hwy/contrib/math/math-inl.h>
-#include <polyad/base/lanes.hpp>
+#include <polyad/detail/lanes.hpp>
 
 #include <limits>
 

@@ -1,3 +1,4 @@
+#include <polyad/base/error.hpp>
 #include <polyad/base/option_use.hpp>
 
 #include <algorithm>

@@ -2,7 +2,7 @@
 
 #include <polyad/base/json_value.hpp>
 #include <polyad/fit/check_data.hpp>
-#include <polyad/tensor/fingerprint.hpp>
+#include <polyad/tensor/facts.hpp>
 
 #include <fmt/format.h>
 

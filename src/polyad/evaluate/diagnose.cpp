@@ -1,9 +1,10 @@
+#include <polyad/base/error.hpp>
 #include <polyad/evaluate/diagnose.hpp>
 
 #include <polyad/base/json_fields.hpp>
 #include <polyad/evaluate/fit_curves.hpp>
 #include <polyad/evaluate/slice_fit.hpp>
-#include <polyad/model/arrange.hpp>
+#include <polyad/model.hpp>
 
 #include <algorithm>
 #include <array>

@@ -8,8 +8,8 @@
 
 #include <polyad/base/json.hpp>
 #include <polyad/io/model_file.hpp>
-#include <polyad/loss/block.hpp>
-#include <polyad/model/ktensor.hpp>
+#include <polyad/loss.hpp>
+#include <polyad/model.hpp>
 #include <polyad/sample/sampler.hpp>
 #include <polyad/tensor/tensor.hpp>
 

@@ -4,9 +4,11 @@
 #include <polyad/base/json_value.hpp>
 #include <polyad/base/parallel.hpp>
 #include <polyad/fit/check_data.hpp>
+#include <polyad/fit/quality.hpp>
+#include <polyad/fit/verdict.hpp>
 #include <polyad/kernel/estimate.hpp>
 #include <polyad/loss/best_value.hpp>
-#include <polyad/model/arrange.hpp>
+#include <polyad/model.hpp>
 #include <polyad/solve/revive.hpp>
 
 #include <algorithm>

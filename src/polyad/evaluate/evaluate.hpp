@@ -3,7 +3,7 @@
 // Exact as long as that takes seconds; beyond, estimated on the fixed sample with a standard error.
 
 #include <polyad/fit/verdict.hpp>
-#include <polyad/model/ktensor.hpp>
+#include <polyad/model.hpp>
 #include <polyad/tensor/tensor.hpp>
 
 #include <cstdint>

@@ -1,6 +1,6 @@
 #include <polyad/evaluate/judged_cells.hpp>
 
-#include <polyad/base/aligned.hpp>
+#include <polyad/detail/aligned.hpp>
 #include <polyad/kernel/blocks.hpp>
 
 #include <algorithm>

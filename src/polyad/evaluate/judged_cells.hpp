@@ -2,9 +2,9 @@
 // A batch seen through a model: for every cell what the model says, what it expects, and the losses that deviance compares.
 
 #include <polyad/kernel/batch.hpp>
+#include <polyad/loss.hpp>
 #include <polyad/loss/best_value.hpp>
-#include <polyad/loss/block.hpp>
-#include <polyad/model/factors.hpp>
+#include <polyad/model.hpp>
 
 #include <vector>
 

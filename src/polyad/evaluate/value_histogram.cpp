@@ -1,3 +1,4 @@
+#include <polyad/base/error.hpp>
 #include <polyad/evaluate/value_histogram.hpp>
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+#include <polyad/base/error.hpp>
 #include <polyad/fit/check_data.hpp>
 
 #include <array>

@@ -1,5 +1,8 @@
 #include <polyad/fit/defaults.hpp>
 
+#include <polyad/optim/schedule.hpp>
+#include <polyad/sample/sampler.hpp>
+
 #include <polyad/base/power_of_two.hpp>
 #include <polyad/base/sum.hpp>
 #include <polyad/fit/units.hpp>

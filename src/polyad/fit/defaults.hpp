@@ -2,8 +2,8 @@
 // What "auto" means. Chosen by measurement on the paper's problems and on real data: docs/design/0003-defaults.md.
 
 #include <polyad/fit/starting_guess.hpp>
-#include <polyad/loss/block.hpp>
-#include <polyad/solve/fit_options.hpp>
+#include <polyad/loss.hpp>
+#include <polyad/options.hpp>
 #include <polyad/tensor/tensor.hpp>
 
 namespace polyad {

@@ -1,21 +1,20 @@
-#include <polyad/fit/fit.hpp>
+#include <polyad/fit.hpp>
 
 #include <polyad/base/clock.hpp>
 #include <polyad/base/error.hpp>
-#include <polyad/base/json_fields.hpp>
+#include <polyad/base/fields.hpp>
 #include <polyad/base/parallel.hpp>
-#include <polyad/base/simd_target.hpp>
+#include <polyad/fit/plan.hpp>
+#include <polyad/fit/quality.hpp>
 #include <polyad/fit/revival.hpp>
-#include <polyad/io/model_file.hpp>
+#include <polyad/fit/verdict.hpp>
 #include <polyad/kernel/estimate.hpp>
-#include <polyad/model/arrange.hpp>
+#include <polyad/model.hpp>
 #include <polyad/solve/checkpoint/finished_starts.hpp>
 #include <polyad/solve/finish.hpp>
 #include <polyad/solve/method_table.hpp>
 #include <polyad/solve/multistart.hpp>
 #include <polyad/solve/revive.hpp>
-
-#include <polyad/version.hpp>
 
 #include <algorithm>
 #include <cmath>
@@ -66,9 +65,9 @@ FitVerdict judge_best(const FitPlan& plan, const StartResult& best, std::size_t 
   FitVerdict verdict;
   verdict.rank = best.factors.rank();
   verdict.quality = model_quality(
-      best.factors, {*plan.tensor, plan.loss, plan.segments, plan.options.sample, verdict_cells, threads});
-  verdict.idle =
-      useless_components(best.factors, {*plan.tensor, plan.loss, plan.segments, plan.options.sample, threads});
+      best.factors, {*plan.tensor, plan.loss, plan.prepared->segments, plan.options.sample, verdict_cells, threads});
+  verdict.idle = useless_components(best.factors,
+                                    {*plan.tensor, plan.loss, plan.prepared->segments, plan.options.sample, threads});
   verdict.last_change = last_change(best.trace, verdict.quality.null_loss - verdict.quality.best_loss);
   return verdict;
 }
@@ -83,17 +82,17 @@ FitResult fit(const FitPlan& plan, const Monitor& monitor) {
   const std::size_t threads = thread_count(used.threads);
   const auto out_of_time = [&] { return used.stop.time_limit && clock.seconds() >= *used.stop.time_limit; };
   const auto keeper = make_keeper(tensor, used);
-  const FitUnits& units = plan.units;
+  const FitUnits& units = plan.prepared->units;
   Monitor watched = units.outward(monitor);
   watched.keeper = keeper.get();
 
   MultistartResult run =
       multistart(*used.starts, threads, watched, out_of_time,
                  [&](std::size_t start, ThreadBudget threads_now, const Monitor& guarded) {
-                   Factors guess = plan.guesses.guess(used, plan.segments, start);
+                   Factors guess = plan.prepared->guesses.guess(used, plan.prepared->segments, start);
                    if (auto ended = finished_start(keeper.get(), start, guess)) return std::move(*ended);
                    const StartContext context{guarded, clock, used.stop, start, *used.starts, threads_now};
-                   StartResult result = plan.solver->run(std::move(guess), context);
+                   StartResult result = plan.prepared->solver->run(std::move(guess), context);
                    keep_finished(keeper.get(), result);
                    return result;
                  });
@@ -112,7 +111,7 @@ FitResult fit(const FitPlan& plan, const Monitor& monitor) {
   }
 
   const bool go_on = !monitor.interrupted() && !out_of_time();
-  if (const auto finish = go_on ? make_finish(tensor, units.loss(), used, plan.segments) : nullptr) {
+  if (const auto finish = go_on ? make_finish(tensor, units.loss(), used, plan.prepared->segments) : nullptr) {
     finish_start(*finish, best, {watched, clock, used.stop, best.start, 1, threads});
   }
 
@@ -154,31 +153,6 @@ FitResult fit(const Tensor& tensor, const FitOptions& options, const Monitor& mo
 FitResult fit(const Tensor& tensor, const Loss& loss, const FitOptions& options, const Monitor& monitor,
               const FitInputs& inputs) {
   return fit(plan(tensor, loss, options, inputs), monitor);
-}
-
-ModelFile to_model_file(const FitResult& result) {
-  ModelFile file;
-  file.model = result.model;
-  file.labels = result.labels;
-  file.options = to_json(result.options);
-  file.summary["estimate"] = result.estimate;
-  if (result.exact_loss) file.summary["exact-loss"] = *result.exact_loss;
-  file.summary["why"] = word_of(result.why);
-  file.summary["seconds"] = result.seconds;
-  file.summary["best-start"] = result.starts[result.best_start].start + 1;
-  file.summary["sampling"] = result.sampling;
-  file.summary["version"] = version;
-  file.summary["simd"] = word_of(simd_target());  // bits hold for one instruction set
-  file.summary["verdict"] = to_json(result.verdict);
-  add_likeness(file.diagnostics, result.likeness);
-  for (const StartSummary& s : result.starts) {
-    file.traces.push_back(s.trace);
-    file.summary["starts"].push_back(
-        {{"start", s.start + 1}, {"estimate", json_of(s.estimate)}, {"seconds", s.seconds}, {"why", word_of(s.why)}});
-    if (s.exact_loss) file.summary["starts"].back()["exact-loss"] = json_of(*s.exact_loss);
-    if (!s.note.empty()) file.summary["starts"].back()["note"] = s.note;
-  }
-  return file;
 }
 
 }  // namespace polyad

@@ -2,7 +2,7 @@
 // What the options of a fit ask for, held against the memory there is before anything is allocated. An error names the option
 // that asks for too much.
 
-#include <polyad/solve/fit_options.hpp>
+#include <polyad/options.hpp>
 #include <polyad/tensor/tensor.hpp>
 
 #include <cstdint>

@@ -1,11 +1,14 @@
+#include <polyad/base/error.hpp>
+#include <polyad/fields.hpp>
 #include <polyad/fit/plan.hpp>
+#include <polyad/solve/bounds.hpp>
 
 #include <polyad/base/clock.hpp>
 #include <polyad/base/parallel.hpp>
 #include <polyad/fit/check_data.hpp>
 #include <polyad/fit/defaults.hpp>
 #include <polyad/fit/memory_needs.hpp>
-#include <polyad/loss/all.hpp>
+#include <polyad/loss.hpp>
 #include <polyad/sample/counts.hpp>
 #include <polyad/solve/method_table.hpp>
 
@@ -69,11 +72,9 @@ FitPlan plan(const Tensor& tensor, const Loss& loss, const FitOptions& options, 
   std::vector<Segment> segments = segments_of(tensor, loss, used, guesses.has_model());
   std::unique_ptr<const Solver> solver = make_solver(tensor, units.loss(), used, segments);
   std::string sampling = solver->describe();
-  return {&tensor,           loss,
-          std::move(used),   std::move(segments),
-          std::move(units),  std::move(guesses),
-          std::move(solver), std::move(sampling),
-          clock.seconds()};
+  auto prepared = std::make_shared<const PreparedFit>(
+      PreparedFit{std::move(segments), std::move(units), std::move(guesses), std::move(solver)});
+  return {&tensor, loss, std::move(used), std::move(sampling), clock.seconds(), std::move(prepared)};
 }
 
 std::string describe(const FitPlan& plan) {

@@ -4,7 +4,7 @@
 #include <polyad/kernel/estimate.hpp>
 #include <polyad/kernel/full_gradient.hpp>
 #include <polyad/loss/best_value.hpp>
-#include <polyad/model/arrange.hpp>
+#include <polyad/model.hpp>
 #include <polyad/sample/counts.hpp>
 
 #include <algorithm>

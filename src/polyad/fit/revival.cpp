@@ -25,12 +25,12 @@ void revive_components(const FitPlan& plan, StartResult& best, const StartContex
   const FitOptions& used = plan.options;
   std::unique_ptr<Solver> finish;  // made where it is needed
   const auto solve = [&](Factors guess, std::size_t round) {
-    if (used.method != Method::gcp_sgd) return plan.solver->run(std::move(guess), context);
+    if (used.method != Method::gcp_sgd) return plan.prepared->solver->run(std::move(guess), context);
     if (used.finish != Finish::none) {
       if (finish == nullptr) {
         FitOptions longer = used;
         longer.stop.iterations = std::max(*used.stop.iterations, least_iterations);
-        finish = make_finish(*plan.tensor, plan.units.loss(), longer, plan.segments);
+        finish = make_finish(*plan.tensor, plan.prepared->units.loss(), longer, plan.prepared->segments);
       }
       return finish->run(std::move(guess), context);
     }
@@ -39,11 +39,12 @@ void revive_components(const FitPlan& plan, StartResult& best, const StartContex
     extra.start = *used.starts + round;
     Keeper* const keeper = context.monitor.keeper;
     if (auto ended = finished_start(keeper, extra.start, guess)) return std::move(*ended);
-    StartResult result = plan.solver->run(std::move(guess), extra);
+    StartResult result = plan.prepared->solver->run(std::move(guess), extra);
     keep_finished(keeper, result);
     return result;
   };
-  const ReviveProblem problem{*plan.tensor, plan.units.loss(), plan.segments, used.sample, context.threads.now()};
+  const ReviveProblem problem{*plan.tensor, plan.prepared->units.loss(), plan.prepared->segments, used.sample,
+                              context.threads.now()};
   const bool exact = used.method != Method::gcp_sgd || used.finish != Finish::none;
   revive(best, problem, exact ? exact_rounds : sampled_rounds, solve,
          [&] { return context.monitor.interrupted() || out_of_time(); });

@@ -1,7 +1,7 @@
 #include <polyad/fit/starting_guess.hpp>
 
 #include <polyad/base/error.hpp>
-#include <polyad/model/arrange.hpp>
+#include <polyad/model.hpp>
 #include <polyad/model/guess.hpp>
 #include <polyad/solve/bounds.hpp>
 

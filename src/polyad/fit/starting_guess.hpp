@@ -2,10 +2,10 @@
 // The guesses that the starts of a fit begin from: random, or a given model for the first start. Fixed modes always come from
 // the given model. The first random guess is drawn once, also where planning looks at it.
 
-#include <polyad/model/ktensor.hpp>
+#include <polyad/cells.hpp>
+#include <polyad/model.hpp>
 #include <polyad/optim/optimizer.hpp>
-#include <polyad/solve/fit_options.hpp>
-#include <polyad/tensor/index_space.hpp>
+#include <polyad/options.hpp>
 
 #include <cstdint>
 #include <optional>

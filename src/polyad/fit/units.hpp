@@ -5,8 +5,8 @@
 //
 //   F = c^degree F' + what no model can change,   c the unit, F' the objective of the data divided by it
 
-#include <polyad/loss/block.hpp>
-#include <polyad/solve/fit_options.hpp>
+#include <polyad/loss.hpp>
+#include <polyad/options.hpp>
 #include <polyad/solve/solver.hpp>
 #include <polyad/tensor/tensor.hpp>
 

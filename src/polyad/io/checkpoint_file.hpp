@@ -10,7 +10,7 @@
 // What a start is doing is opaque here; solve/checkpoint/keeper.hpp gives it meaning.
 
 #include <polyad/base/json_value.hpp>
-#include <polyad/model/trace.hpp>
+#include <polyad/model.hpp>
 
 #include <cstdint>
 #include <string>

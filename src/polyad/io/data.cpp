@@ -1,8 +1,9 @@
 #include <polyad/base/count_text.hpp>
 #include <polyad/base/error.hpp>
+#include <polyad/base/fields.hpp>
 #include <polyad/io/data.hpp>
 #include <polyad/io/table/table_import.hpp>
-#include <polyad/tensor/describe.hpp>
+#include <polyad/tensor.hpp>
 
 #include <fmt/format.h>
 

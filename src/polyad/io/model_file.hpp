@@ -12,9 +12,8 @@
 
 #include <polyad/base/json_value.hpp>
 #include <polyad/io/open.hpp>
-#include <polyad/model/ktensor.hpp>
-#include <polyad/model/trace.hpp>
-#include <polyad/tensor/labels.hpp>
+#include <polyad/model.hpp>
+#include <polyad/tensor.hpp>
 
 #include <string>
 #include <vector>
@@ -41,12 +40,6 @@ struct ModelFile {
   Json diagnostics = Json::object();
   std::vector<std::vector<SliceFit>> slices;  ///< by mode and index; empty where not computed
 };
-
-/// A model from its parts: one matrix a mode, row after row. Extents, rank and sizes must agree.
-KTensor model_of(const std::vector<std::uint64_t>& extents, std::vector<double> weights,
-                 const std::vector<std::vector<double>>& matrices);
-/// A factor matrix row after row, without padding.
-std::vector<double> unpadded(const Factors& factors, std::size_t mode);
 
 /// Complete or absent: temp file, fsync, rename. Labels without modes are the same as labels that name
 /// nothing.

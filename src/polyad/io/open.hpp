@@ -3,7 +3,7 @@
 // the format of an output by its extension. Every error names the file, and the line and field where there is
 // one.
 
-#include <polyad/model/ktensor.hpp>
+#include <polyad/model.hpp>
 #include <polyad/tensor/tensor.hpp>
 
 #include <array>

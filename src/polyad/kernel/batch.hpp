@@ -7,8 +7,8 @@
 // Uniform, stratified and user strata use w alone. Semi-stratified nonzeros have w = eta w_i / p and w0 = -eta v_i / p
 // (Alg. 3). Exact-zeros has c = v, the weight of zeros.
 
-#include <polyad/base/aligned.hpp>
-#include <polyad/tensor/index_space.hpp>
+#include <polyad/cells.hpp>
+#include <polyad/detail/aligned.hpp>
 
 #include <cstddef>
 #include <vector>

@@ -1,5 +1,5 @@
 #include <polyad/kernel/cell_blocks.hpp>
-#include <polyad/loss/loss.hpp>
+#include <polyad/loss.hpp>
 
 #include <algorithm>
 #include <cmath>

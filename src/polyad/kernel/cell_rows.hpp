@@ -2,7 +2,7 @@
 // Where the rows of some cells are: what every kernel over cells, sampled or listed, is given.
 
 #include <polyad/kernel/batch.hpp>
-#include <polyad/model/factors.hpp>
+#include <polyad/model.hpp>
 
 #include <array>
 #include <cstddef>

@@ -2,8 +2,8 @@
 // The exact objective and gradient over every cell: model values of a block -> loss -> products, O(cells r) in all.
 
 #include <polyad/kernel/cell_source.hpp>
-#include <polyad/loss/block.hpp>
-#include <polyad/model/factors.hpp>
+#include <polyad/loss.hpp>
+#include <polyad/model.hpp>
 
 #include <cstddef>
 

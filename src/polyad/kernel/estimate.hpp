@@ -3,8 +3,8 @@
 // zeros. Sums are compensated and run over fixed chunks, so the result does not depend on the number of threads.
 
 #include <polyad/kernel/batch.hpp>
-#include <polyad/loss/block.hpp>
-#include <polyad/model/factors.hpp>
+#include <polyad/loss.hpp>
+#include <polyad/model.hpp>
 #include <polyad/tensor/tensor.hpp>
 
 #include <optional>

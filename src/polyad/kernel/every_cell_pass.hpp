@@ -10,7 +10,7 @@
 // Cells are cut into fixed parts by the shape alone; parts are added in order. Results do not depend on the threads.
 
 #include <polyad/kernel/cell_source.hpp>
-#include <polyad/model/factors.hpp>
+#include <polyad/model.hpp>
 
 #include <cstddef>
 #include <functional>

@@ -8,8 +8,8 @@
 
 #include <polyad/kernel/cell_source.hpp>
 #include <polyad/kernel/listed_cells.hpp>
-#include <polyad/loss/block.hpp>
-#include <polyad/model/factors.hpp>
+#include <polyad/loss.hpp>
+#include <polyad/model.hpp>
 
 #include <cstddef>
 #include <memory>

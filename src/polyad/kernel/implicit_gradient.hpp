@@ -7,8 +7,8 @@
 // and any loss will do. Parts of whole rows are fixed by the data, so results do not depend on the threads.
 
 #include <polyad/kernel/listed_cells.hpp>
-#include <polyad/loss/block.hpp>
-#include <polyad/model/factors.hpp>
+#include <polyad/loss.hpp>
+#include <polyad/model.hpp>
 
 #include <cstddef>
 

@@ -6,9 +6,9 @@
 // All cells not listed are zeros of weight v. F = v sum_all f(0,m) + sum_listed [w f(x,m) - v f(0,m)], so a missing cell is
 // simply listed with w = 0, and where only listed cells are data v is 0.
 
-#include <polyad/base/aligned.hpp>
+#include <polyad/detail/aligned.hpp>
 #include <polyad/kernel/cell_rows.hpp>
-#include <polyad/model/factors.hpp>
+#include <polyad/model.hpp>
 #include <polyad/tensor/tensor.hpp>
 
 #include <cstddef>

@@ -4,7 +4,7 @@
 
 #include <polyad/kernel/cell_source.hpp>
 #include <polyad/kernel/listed_cells.hpp>
-#include <polyad/model/factors.hpp>
+#include <polyad/model.hpp>
 
 #include <cstddef>
 #include <functional>

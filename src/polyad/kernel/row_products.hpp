@@ -3,7 +3,7 @@
 // made of. Products of a short row are computed once and kept; those of a long one come block by block whenever they are
 // asked for, which is cheaper than fetching them from memory.
 
-#include <polyad/base/aligned.hpp>
+#include <polyad/detail/aligned.hpp>
 #include <polyad/kernel/cell_blocks.hpp>
 #include <polyad/kernel/listed_cells.hpp>
 

@@ -6,8 +6,8 @@
 
 #include <polyad/kernel/batch.hpp>
 #include <polyad/kernel/blocks.hpp>
-#include <polyad/loss/block.hpp>
-#include <polyad/model/factors.hpp>
+#include <polyad/loss.hpp>
+#include <polyad/model.hpp>
 
 namespace polyad {
 

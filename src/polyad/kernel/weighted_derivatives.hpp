@@ -2,8 +2,8 @@
 // The one place that writes y = w g(x, m) + w0 g(0, m) over a block of cells: what a cell adds to the gradient where zeros are
 // corrected for (semi-stratified and exact-zeros batches, listed cells of exact gradients, sizes of nonzeros).
 
-#include <polyad/base/aligned.hpp>
-#include <polyad/loss/block.hpp>
+#include <polyad/detail/aligned.hpp>
+#include <polyad/loss.hpp>
 
 #include <array>
 #include <cmath>

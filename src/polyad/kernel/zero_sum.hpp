@@ -9,8 +9,8 @@
 // Everything that depends on all rows of a mode is its *term* (s_k or A_k' A_k, in double precision): terms are sums over
 // rows, so that parts of a mode can be summed apart, and the gradient of a row needs the other modes' terms alone.
 
-#include <polyad/loss/loss.hpp>
-#include <polyad/model/factors.hpp>
+#include <polyad/loss.hpp>
+#include <polyad/model.hpp>
 
 #include <cstddef>
 #include <vector>

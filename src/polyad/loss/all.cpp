@@ -1,3 +1,4 @@
+#include <polyad/base/error.hpp>
 #include <polyad/loss/all.hpp>
 
 #include <polyad/base/joined.hpp>

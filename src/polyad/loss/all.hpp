@@ -1,11 +1,11 @@
 #pragma once
-// THE list of built-in losses. Adding one = its header, a line here, and a golden row in the tests; look-up
-// by name, help, documentation and the conformance suite follow.
+// THE list of built-in losses. A new one is its header, a line here, and a golden row in the tests; look-up by name, help,
+// documentation and the conformance suite follow.
 
+#include <polyad/loss.hpp>
 #include <polyad/loss/bernoulli_logit.hpp>
 #include <polyad/loss/bernoulli_odds.hpp>
 #include <polyad/loss/beta_divergence.hpp>
-#include <polyad/loss/block.hpp>
 #include <polyad/loss/gamma.hpp>
 #include <polyad/loss/gaussian.hpp>
 #include <polyad/loss/huber.hpp>
@@ -15,8 +15,6 @@
 #include <polyad/loss/rayleigh.hpp>
 #include <polyad/loss/zero_truncated_poisson.hpp>
 
-#include <span>
-#include <string_view>
 #include <tuple>
 
 namespace polyad {
@@ -33,13 +31,5 @@ using AllLosses = std::tuple<  //
     Gamma,                     //
     Rayleigh,                  //
     BetaDivergence>;
-
-/// The built-in losses with default parameters, in the order of the list.
-std::span<const Loss> all_losses();
-
-/// Reads "poisson" or "huber:delta=0.5" (several parameters: "name:a=1,b=2"; those left out have their
-/// defaults; blanks do not matter). parse_loss(l.spec()) is l again. A usage error names the nearest known
-/// loss or parameter, and those there are.
-Loss parse_loss(std::string_view spec);
 
 }  // namespace polyad

@@ -6,7 +6,7 @@
 // With e = e^-|m| <= 1 nothing overflows: log(1 + e^m) = max(m, 0) + log1p(e). The derivative is taken as
 // (1 - x) s(m) - x s(-m), which keeps its relative accuracy at x = 1 where s(m) - 1 would cancel.
 
-#include <polyad/loss/loss.hpp>
+#include <polyad/loss.hpp>
 
 namespace polyad {
 

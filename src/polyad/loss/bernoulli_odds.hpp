@@ -5,7 +5,7 @@
 //
 // x = 0 is least at m = 0, x = 1 decreases for ever; cells of mean x share the minimum m = x / (1 - x).
 
-#include <polyad/loss/loss.hpp>
+#include <polyad/loss.hpp>
 
 namespace polyad {
 

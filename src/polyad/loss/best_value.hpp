@@ -3,7 +3,7 @@
 // model that equals the data. Both are minima over one number, found without knowing the loss: by bracketing downhill and
 // Brent's method, over log m where the loss asks for m >= 0.
 
-#include <polyad/loss/block.hpp>
+#include <polyad/loss.hpp>
 
 #include <cstddef>
 #include <cstdint>

@@ -12,8 +12,8 @@
 // Data: x = 0 needs f(0, m) = u^beta / beta to be bounded below as m goes to 0, which is so for beta > 0
 // only. Reference: Cichocki and Amari, Families of alpha- beta- and gamma-divergences, Entropy 12 (2010).
 
+#include <polyad/loss.hpp>
 #include <polyad/loss/gamma.hpp>
-#include <polyad/loss/loss.hpp>
 #include <polyad/loss/poisson.hpp>
 
 namespace polyad {

@@ -8,7 +8,7 @@
 // x = 0 is refused: f(0, m) = log m falls without end as m goes to 0, and every zero would be worth an
 // infinite reward.
 
-#include <polyad/loss/loss.hpp>
+#include <polyad/loss.hpp>
 
 namespace polyad {
 

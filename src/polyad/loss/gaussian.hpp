@@ -3,7 +3,7 @@
 //
 //   f = (x - m)^2,   df/dm = 2 (m - x),   least at m = x
 
-#include <polyad/loss/loss.hpp>
+#include <polyad/loss.hpp>
 
 namespace polyad {
 

@@ -1,13 +1,12 @@
 #pragma once
 // Real numbers with outliers: least squares near the data, absolute error far from them.
 //
-//   f = d^2 where d < delta, else 2 delta d - delta^2, with d = |x - m|;   df/dm = 2 (m - x) limited to +-2
-//   delta
+//   f = d^2 where d < delta, else 2 delta d - delta^2, with d = |x - m|
+//   df/dm = 2 (m - x), limited to the range from -2 delta to 2 delta
 //
-// Least at m = x. delta is in the units of the data: about 1.3 times the size of ordinary noise is a good
-// choice.
+// Least at m = x. delta is in the units of the data: about 1.3 times the size of ordinary noise is a good choice.
 
-#include <polyad/loss/loss.hpp>
+#include <polyad/loss.hpp>
 
 namespace polyad {
 

@@ -16,7 +16,7 @@
 // belongs to the data and not to the model: `fitted_scale` finds it from the loss per cell.
 // Counts are summed term by term up to a mean of 200: some ten nanoseconds per term; all else is Boost.Math.
 
-#include <polyad/loss/block.hpp>
+#include <polyad/loss.hpp>
 
 #include <cstddef>
 #include <optional>

@@ -7,7 +7,7 @@
 //
 // (Some implementations have (r + 1) / (1 + m) in the derivative, which is not the derivative of f.)
 
-#include <polyad/loss/loss.hpp>
+#include <polyad/loss.hpp>
 
 namespace polyad {
 

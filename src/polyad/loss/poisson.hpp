@@ -7,7 +7,7 @@
 //
 // f(0, m) = m, so that the zeros of a sparse tensor cost nothing: see ZeroSum.
 
-#include <polyad/loss/loss.hpp>
+#include <polyad/loss.hpp>
 
 namespace polyad {
 

@@ -7,7 +7,7 @@
 // Above m = 709 both are infinite, truly so in double precision; a fit takes that as a bad epoch. Data need
 // not be whole, as for poisson.
 
-#include <polyad/loss/loss.hpp>
+#include <polyad/loss.hpp>
 
 namespace polyad {
 

@@ -6,7 +6,7 @@
 //
 // Least at m = x sqrt(pi) / 2. x = 0 is refused for the reason given in gamma.hpp.
 
-#include <polyad/loss/loss.hpp>
+#include <polyad/loss.hpp>
 
 #include <numbers>
 

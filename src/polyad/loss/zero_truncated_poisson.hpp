@@ -14,7 +14,7 @@
 // both: below 1/2, where 1 - e^-m would cancel, e^m - 1 comes from the series of e^m - 1 - m.
 // (df/dm is the derivative of f up to a factor 1 + O(eps) in its last term.)
 
-#include <polyad/loss/loss.hpp>
+#include <polyad/loss.hpp>
 
 namespace polyad {
 

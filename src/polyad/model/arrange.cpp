@@ -1,5 +1,5 @@
 #include <polyad/base/error.hpp>
-#include <polyad/model/arrange.hpp>
+#include <polyad/model.hpp>
 
 #include <algorithm>
 #include <cmath>

@@ -1,5 +1,5 @@
 #include <polyad/base/error.hpp>
-#include <polyad/model/score.hpp>
+#include <polyad/model/compare.hpp>
 
 #include <cmath>
 #include <limits>

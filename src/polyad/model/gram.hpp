@@ -2,7 +2,7 @@
 // Products of factor matrices: what norms, inner products, cosines and closed-form sums over all cells are
 // made of.
 
-#include <polyad/model/factors.hpp>
+#include <polyad/model.hpp>
 
 #include <cstddef>
 #include <vector>

@@ -1,4 +1,4 @@
-#include <polyad/model/idle.hpp>
+#include <polyad/model/compare.hpp>
 
 #include <polyad/model/gram.hpp>
 

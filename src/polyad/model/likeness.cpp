@@ -1,7 +1,6 @@
-#include <polyad/model/likeness.hpp>
+#include <polyad/model/compare.hpp>
 
 #include <polyad/base/json_value.hpp>
-#include <polyad/model/score.hpp>
 
 #include <algorithm>
 #include <cmath>

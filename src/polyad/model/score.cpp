@@ -1,8 +1,8 @@
 #include <polyad/base/error.hpp>
 #include <polyad/base/joined.hpp>
-#include <polyad/model/arrange.hpp>
+#include <polyad/model.hpp>
+#include <polyad/model/compare.hpp>
 #include <polyad/model/gram.hpp>
-#include <polyad/model/score.hpp>
 
 #include <algorithm>
 #include <cmath>

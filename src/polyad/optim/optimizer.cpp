@@ -1,4 +1,5 @@
 #include <polyad/base/error.hpp>
+#include <polyad/base/fields.hpp>
 #include <polyad/optim/optimizer.hpp>
 #include <polyad/optim/rules.hpp>
 #include <polyad/optim/step.hpp>

@@ -5,8 +5,8 @@
 // The rules are adam, amsgrad, adagrad and sgd: rules.hpp is their table, and rules/ has a file for each with its formula.
 // There g is the gradient, a the parameter, all operations are elementwise, and t is the number of steps including this one.
 
-#include <polyad/base/aligned.hpp>
-#include <polyad/base/fields.hpp>
+#include <polyad/detail/aligned.hpp>
+#include <polyad/options/steps.hpp>
 
 #include <array>
 #include <cstddef>
@@ -19,48 +19,6 @@
 #include <vector>
 
 namespace polyad {
-
-/// In the order of the table (rules.hpp).
-enum class OptimizerKind { adam, amsgrad, adagrad, sgd };
-std::span<const std::string_view> words_of(OptimizerKind);
-
-/// Where epsilon goes in Adam's denominator: inside the root (the paper's listing) or outside (the usual
-/// form).
-enum class AdamForm { paper, usual };
-constexpr std::array<std::string_view, 2> words_of(AdamForm) {
-  return {"paper", "usual"};
-}
-
-/// The paper's decay of the second moment.
-inline constexpr double paper_beta2 = 0.999;
-/// The paper's epsilon, whatever the size of the gradient.
-inline constexpr double paper_epsilon = 1e-8;
-
-struct OptimizerOptions {
-  OptimizerKind kind = OptimizerKind::adam;
-  AdamForm form = AdamForm::paper;
-  double beta1 = 0.9;
-  std::optional<double> beta2;    ///< auto: the paper's 0.999, unless fit chooses (defaults.hpp)
-  std::optional<double> epsilon;  ///< auto: the paper's 1e-8, unless fit knows the size of gradients (defaults.hpp)
-  double momentum = 0.9;
-
-  static auto fields() {
-    using O = OptimizerOptions;
-    return std::tuple{
-        field("optimizer", &O::kind, "update rule"),
-        field("adam-form", &O::form, "epsilon inside the root (paper) or outside (usual)"),
-        field("beta1", &O::beta1, "decay of the first moment (adam, amsgrad)", decay_factor()),
-        field("beta2", &O::beta2, "decay of the second moment (adam, amsgrad); auto: 0.99, or 0.999 for schedule paper",
-              decay_factor()),
-        field(
-            "epsilon", &O::epsilon,
-            "keeps denominators from vanishing, in the unit of the gradient (of its square for adam-form paper); auto: "
-            "1e-8 times the gradient at the start (its square: 1e-16), or 1e-8 for schedule paper",
-            above(0)),
-        field("momentum", &O::momentum, "momentum (sgd); 0: plain steps", decay_factor()),
-    };
-  }
-};
 
 /// What a rule remembers. Which arrays are used depends on the rule.
 template <class T>

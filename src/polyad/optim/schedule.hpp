@@ -1,17 +1,11 @@
 #pragma once
-// How the rate moves over a fit, and what happens after an epoch.
-//
-//   paper     one rate; an epoch that raises the estimate is undone and the rate decays (Alg. 4); ends after
-//             max_bad_epochs + 1 such epochs
-//   cosine    the rate falls from `rate` to `final_rate` along half a cosine over `epochs`; a rise is not undone, the best
-//             estimate is kept; ends after its epochs
-//   constant  one rate throughout, otherwise as cosine
+// How the rate moves over a fit, and what happens after an epoch; ScheduleKind says what each schedule does.
 //
 // In all of them an epoch with a non-finite estimate is undone and later rates shrink by `decay`. Under cosine and constant
 // only such epochs count as bad, and `max_nonfinite_epochs` of them end the fit: it has diverged.
 
-#include <polyad/base/fields.hpp>
 #include <polyad/base/option_use.hpp>
+#include <polyad/options/steps.hpp>
 
 #include <cstdint>
 #include <optional>
@@ -22,37 +16,6 @@
 #include <vector>
 
 namespace polyad {
-
-/// In the order of the table (schedule.cpp).
-enum class ScheduleKind { cosine, paper, constant };
-std::span<const std::string_view> words_of(ScheduleKind);
-/// "epochs to run; auto: ...", from the table.
-const std::string& epochs_help();
-
-struct ScheduleOptions {
-  ScheduleKind kind = ScheduleKind::cosine;
-  std::optional<double> rate;  ///< auto: the paper's 0.01, unless fit knows the size of the factors (defaults.hpp)
-  std::optional<double> final_rate;  ///< auto: rate / 1000
-  double decay = 0.1;
-  std::uint64_t max_bad_epochs = 1;
-  std::optional<std::uint64_t> epochs;
-  std::uint64_t epoch_iterations = 1000;
-
-  static auto fields() {
-    using O = ScheduleOptions;
-    return std::tuple{
-        field("schedule", &O::kind, "how the step size moves over the fit"),
-        field("rate", &O::rate,
-              "step size at the start; auto: 1.5 % of the size of the starting factors, or 0.01 for schedule paper",
-              above(0)),
-        field("final-rate", &O::final_rate, "step size at the end (cosine); auto: rate / 1000", above(0)),
-        field("decay", &O::decay, "factor on the step size after a bad epoch", within(1e-6, 0.999999)),
-        field("max-bad-epochs", &O::max_bad_epochs, "bad epochs allowed before the fit ends (paper)", at_least(0)),
-        field("epochs", &O::epochs, epochs_help(), at_least(1)),
-        field("epoch-iterations", &O::epoch_iterations, "iterations per epoch", at_least(1)),
-    };
-  }
-};
 
 inline constexpr std::uint64_t max_nonfinite_epochs = 10;
 
@@ -72,9 +35,10 @@ class Schedule {
   /// Keeps resolve(options).
   explicit Schedule(const ScheduleOptions& options);
 
-  /// The rate of iteration `iteration` (0 ..) of the coming epoch. Cosine: progress p is the iteration's
-  /// position among all epochs * epoch_iterations, and the rate is scale * (final + (rate - final) (1 +
-  /// cos(pi p)) / 2).
+  /// The rate of iteration `iteration` (0 ..) of the coming epoch. For cosine, with p the iteration's position among all
+  /// epochs * epoch_iterations, from 0 to 1:
+  ///
+  ///   scale * (final_rate + (rate - final_rate) (1 + cos(pi p)) / 2)
   double rate(const ScheduleState& state, std::uint64_t iteration) const;
   /// Judges the epoch just run and advances the state.
   Verdict judge(ScheduleState& state, double before, double after) const;

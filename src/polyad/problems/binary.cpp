@@ -2,6 +2,8 @@
 // component, so the ones there are bulk noise; inside, the model's odds are computed cell by cell. Both are
 // exact draws from p = m/(1+m).
 
+#include <polyad/base/error.hpp>
+#include <polyad/base/fields.hpp>
 #include <polyad/base/parallel.hpp>
 #include <polyad/problems/binary_structure.hpp>
 #include <polyad/problems/distinct_cells.hpp>

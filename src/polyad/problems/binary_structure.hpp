@@ -2,8 +2,8 @@
 // Where the sparse components of a binary problem live: the cells that at least one of them reaches, each
 // visited once.
 
-#include <polyad/model/ktensor.hpp>
-#include <polyad/tensor/index_space.hpp>
+#include <polyad/cells.hpp>
+#include <polyad/model.hpp>
 
 #include <cstdint>
 #include <functional>

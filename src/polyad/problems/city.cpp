@@ -1,3 +1,4 @@
+#include <polyad/base/fields.hpp>
 #include <polyad/problems/city_patterns.hpp>
 #include <polyad/problems/poisson_counts.hpp>
 #include <polyad/problems/problem.hpp>

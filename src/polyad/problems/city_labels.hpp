@@ -1,7 +1,7 @@
 #pragma once
 // The names in the city problem: the days of 2023, the hours, invented districts and kinds of events.
 
-#include <polyad/tensor/labels.hpp>
+#include <polyad/tensor.hpp>
 
 #include <array>
 #include <chrono>

@@ -1,10 +1,10 @@
 #pragma once
 // Draws every cell of a dense tensor from its model value.
 
-#include <polyad/base/aligned.hpp>
 #include <polyad/base/rng.hpp>
-#include <polyad/model/ktensor.hpp>
-#include <polyad/tensor/index_space.hpp>
+#include <polyad/cells.hpp>
+#include <polyad/detail/aligned.hpp>
+#include <polyad/model.hpp>
 
 #include <cstddef>
 #include <cstdint>

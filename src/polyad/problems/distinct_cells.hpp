@@ -2,8 +2,7 @@
 // Independent coin tosses for every cell of a large box, in time proportional to the number of heads.
 
 #include <polyad/base/rng.hpp>
-#include <polyad/tensor/index_space.hpp>
-#include <polyad/tensor/records.hpp>
+#include <polyad/cells.hpp>
 
 #include <cstdint>
 

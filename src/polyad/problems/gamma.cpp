@@ -1,3 +1,4 @@
+#include <polyad/base/fields.hpp>
 #include <polyad/problems/dense_fill.hpp>
 #include <polyad/problems/problem.hpp>
 #include <polyad/problems/random_factors.hpp>

@@ -1,3 +1,5 @@
+#include <polyad/base/error.hpp>
+#include <polyad/base/fields.hpp>
 #include <polyad/problems/poisson_counts.hpp>
 #include <polyad/problems/problem.hpp>
 #include <polyad/problems/random_factors.hpp>

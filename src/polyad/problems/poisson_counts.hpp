@@ -5,9 +5,8 @@
 // every mode: O(events), however many cells there are. Where more events than cells are expected, every cell
 // is drawn by itself.
 
-#include <polyad/model/ktensor.hpp>
-#include <polyad/tensor/index_space.hpp>
-#include <polyad/tensor/records.hpp>
+#include <polyad/cells.hpp>
+#include <polyad/model.hpp>
 
 #include <cstddef>
 #include <cstdint>

@@ -1,3 +1,4 @@
+#include <polyad/base/error.hpp>
 #include <polyad/problems/problem.hpp>
 
 namespace polyad {

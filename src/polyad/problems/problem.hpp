@@ -2,9 +2,9 @@
 // Artificial problems with a known answer: data drawn from a model that is returned with them, so that a fit
 // can be scored. Gamma and binary are the paper's (App. C and D).
 
-#include <polyad/model/ktensor.hpp>
+#include <polyad/cells.hpp>
+#include <polyad/model.hpp>
 #include <polyad/problems/options.hpp>
-#include <polyad/tensor/records.hpp>
 #include <polyad/tensor/tensor.hpp>
 
 #include <cstddef>

@@ -1,8 +1,8 @@
 #pragma once
 // True factors of the unlabelled problems.
 
-#include <polyad/model/factors.hpp>
-#include <polyad/tensor/index_space.hpp>
+#include <polyad/cells.hpp>
+#include <polyad/model.hpp>
 
 #include <cstdint>
 

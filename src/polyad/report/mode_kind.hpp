@@ -1,7 +1,7 @@
 #pragma once
 // What a mode is, told from its labels and extent, so that tables and pictures can show it as that.
 
-#include <polyad/tensor/labels.hpp>
+#include <polyad/tensor.hpp>
 
 #include <compare>
 #include <cstdint>

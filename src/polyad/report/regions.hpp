@@ -3,7 +3,7 @@
 // a plane and rounded to a grid that is finer than any screen. Longitudes are narrowed by the cosine of the middle
 // latitude; coordinates beyond 180 and 90 degrees are taken as a plane already. O(points of the file).
 
-#include <polyad/tensor/labels.hpp>
+#include <polyad/tensor.hpp>
 
 #include <cstddef>
 #include <cstdint>

@@ -1,3 +1,5 @@
+#include <polyad/base/error.hpp>
+#include <polyad/fields.hpp>
 #include <polyad/sample/counts.hpp>
 #include <polyad/sample/defaults.hpp>
 #include <polyad/sample/samplers.hpp>

@@ -2,12 +2,11 @@
 // A sampler draws batches whose gradient and objective are unbiased: E[F~] = F and E[G~] = G, for any loss, any entry
 // weights and any missing cells. One virtual call a batch, none an entry.
 
-#include <polyad/base/fields.hpp>
 #include <polyad/base/rng.hpp>
 #include <polyad/kernel/batch.hpp>
-#include <polyad/loss/block.hpp>
-#include <polyad/model/factors.hpp>
-#include <polyad/sample/importance/importance_options.hpp>
+#include <polyad/loss.hpp>
+#include <polyad/model.hpp>
+#include <polyad/options/sampling.hpp>
 #include <polyad/sample/partition.hpp>
 #include <polyad/tensor/tensor.hpp>
 
@@ -16,50 +15,9 @@
 #include <optional>
 #include <span>
 #include <string>
-#include <tuple>
 #include <vector>
 
 namespace polyad {
-
-/// In the order of the table (samplers.hpp).
-enum class SamplerKind { uniform, stratified, semi_stratified, exact_zeros, importance, strata, exhaustive };
-std::span<const std::string_view> words_of(SamplerKind);
-
-struct SampleOptions {
-  std::optional<SamplerKind> sampler;
-  std::optional<std::uint64_t> samples;
-  std::optional<std::uint64_t> nonzero_samples;
-  std::vector<std::string> strata;
-  std::optional<std::uint64_t> parts;
-  std::optional<std::uint64_t> estimate_samples;
-  std::uint64_t estimate_seed = 1;
-  ImportanceOptions importance;  ///< a group of its own, not among the fields
-
-  static auto fields() {
-    return std::tuple{
-        field("sampler", &SampleOptions::sampler,
-              "how entries are drawn; auto: uniform for dense, exact-zeros for sparse where the loss allows it, "
-              "importance otherwise (stratified above 20 million nonzeros)"),
-        field("samples", &SampleOptions::samples,
-              "entries drawn per iteration; auto: the sum of the dimensions (bounded)", at_least(1)),
-        field("nonzero-samples", &SampleOptions::nonzero_samples,
-              "how many of them are nonzeros (sparse tensors); auto: half, or all with exact-zeros", at_least(0)),
-        field("stratum", &SampleOptions::strata,
-              "a stratum of the strata sampler, such as 'nonzeros:values=2..5' (2 <= x <= 5; '2..<5' leaves 5 out) or "
-              "'zeros:box=1-10,*,*:samples=500'"),
-        field("parts", &SampleOptions::parts,
-              "ranges of the largest mode that are sampled separately, so that threads can share an iteration; auto: "
-              "about "
-              "one "
-              "for 500 samples",
-              at_least(1)),
-        field("estimate-samples", &SampleOptions::estimate_samples,
-              "entries in the fixed sample that estimates the loss; auto: 100000 dense, 200000 sparse", at_least(1)),
-        field("estimate-seed", &SampleOptions::estimate_seed,
-              "seed of the estimate's sample; equal seeds make runs comparable"),
-    };
-  }
-};
 
 class Sampler {
  public:
@@ -73,7 +31,7 @@ class Sampler {
   /// all_cells of the whole batch.
   virtual double all_cells() const { return 0; }
   /// A sampler may follow the model: every so many iterations, counted from the beginning of an epoch, its densities are to
-  /// be made anew. 0: never.
+  /// be built again. 0: never.
   virtual std::uint64_t refresh_interval() const { return 0; }
   /// This sampler with densities made for `model`, at some iteration of an epoch; only where there is an interval. At
   /// iteration 0 they depend on the model alone, so that an epoch is a function of the state at its beginning; later they may

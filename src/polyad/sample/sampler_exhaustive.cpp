@@ -1,3 +1,4 @@
+#include <polyad/base/error.hpp>
 #include <polyad/sample/counts.hpp>
 #include <polyad/sample/draws/every_cell.hpp>
 #include <polyad/sample/samplers.hpp>

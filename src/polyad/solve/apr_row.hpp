@@ -15,7 +15,7 @@
 // that finds none at all stays as it is. No row can fail.
 
 #include <polyad/kernel/row_products.hpp>
-#include <polyad/solve/method.hpp>
+#include <polyad/options/method.hpp>
 
 #include <cstddef>
 #include <vector>

@@ -1,3 +1,5 @@
+#include <polyad/base/error.hpp>
+#include <polyad/base/fields.hpp>
 #include <polyad/solve/bounds.hpp>
 
 #include <polyad/optim/bounds.hpp>

@@ -1,3 +1,4 @@
+#include <polyad/fields.hpp>
 #include <polyad/solve/cp_apr.hpp>
 
 #include <polyad/base/error.hpp>

@@ -11,15 +11,14 @@
 // rewinds: after a restore the random stream goes on instead of repeating the failed epoch's draws.
 
 #include <polyad/base/clock.hpp>
-#include <polyad/loss/block.hpp>
-#include <polyad/model/factors.hpp>
+#include <polyad/loss.hpp>
+#include <polyad/model.hpp>
 #include <polyad/optim/optimizer.hpp>
 #include <polyad/optim/schedule.hpp>
+#include <polyad/options/method.hpp>
+#include <polyad/progress.hpp>
 #include <polyad/sample/sampler.hpp>
-#include <polyad/solve/monitor.hpp>
-#include <polyad/solve/precision.hpp>
 #include <polyad/solve/solver.hpp>
-#include <polyad/solve/stop.hpp>
 
 #include <cstdint>
 #include <vector>

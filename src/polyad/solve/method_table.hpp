@@ -3,9 +3,9 @@
 // one such source, one line in the list in methods.cpp and one in `enum class Method`. Help texts, defaults, refusals and
 // factories follow from the table.
 
-#include <polyad/loss/block.hpp>
+#include <polyad/loss.hpp>
 #include <polyad/optim/optimizer.hpp>
-#include <polyad/solve/fit_options.hpp>
+#include <polyad/options.hpp>
 #include <polyad/solve/solver.hpp>
 #include <polyad/tensor/tensor.hpp>
 

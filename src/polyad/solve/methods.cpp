@@ -3,7 +3,7 @@
 #include <polyad/base/error.hpp>
 #include <polyad/base/joined.hpp>
 #include <polyad/base/option_use.hpp>
-#include <polyad/loss/all.hpp>
+#include <polyad/loss.hpp>
 #include <polyad/optim/rules.hpp>
 #include <polyad/sample/samplers.hpp>
 

@@ -1,7 +1,7 @@
 #pragma once
 // How large differences of an objective are: what there is to explain.
 
-#include <polyad/loss/block.hpp>
+#include <polyad/loss.hpp>
 #include <polyad/tensor/tensor.hpp>
 
 namespace polyad {

@@ -10,9 +10,9 @@
 //
 // All of it is a function of model, data and the estimate's seed: no random numbers, and the same on any number of threads.
 
-#include <polyad/loss/block.hpp>
-#include <polyad/model/factors.hpp>
-#include <polyad/model/idle.hpp>
+#include <polyad/loss.hpp>
+#include <polyad/model.hpp>
+#include <polyad/model/compare.hpp>
 #include <polyad/optim/optimizer.hpp>
 #include <polyad/sample/sampler.hpp>
 #include <polyad/solve/solver.hpp>

@@ -1,11 +1,11 @@
 #pragma once
 // The stochastic method (gcp_sgd.hpp) with everything it needs, as one of the solvers.
 
-#include <polyad/loss/block.hpp>
+#include <polyad/loss.hpp>
 #include <polyad/optim/optimizer.hpp>
 #include <polyad/optim/schedule.hpp>
+#include <polyad/options/method.hpp>
 #include <polyad/sample/sampler.hpp>
-#include <polyad/solve/precision.hpp>
 #include <polyad/solve/solver.hpp>
 #include <polyad/tensor/tensor.hpp>
 

@@ -4,9 +4,9 @@
 
 #include <polyad/base/clock.hpp>
 #include <polyad/base/thread_budget.hpp>
-#include <polyad/model/factors.hpp>
-#include <polyad/solve/monitor.hpp>
-#include <polyad/solve/stop.hpp>
+#include <polyad/model.hpp>
+#include <polyad/options/method.hpp>
+#include <polyad/progress.hpp>
 
 #include <cstddef>
 #include <cstdint>

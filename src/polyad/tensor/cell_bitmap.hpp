@@ -1,7 +1,7 @@
 #pragma once
 // A bit for every cell of a space: exact membership where the space is small or not very sparse.
 
-#include <polyad/base/aligned.hpp>
+#include <polyad/detail/aligned.hpp>
 #include <polyad/tensor/linear_key.hpp>
 
 namespace polyad {

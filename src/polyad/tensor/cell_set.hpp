@@ -6,8 +6,8 @@
 // fingerprints agree, the record decides: exact for any index space, however many bits a cell needs. O(1) a
 // look-up, 16 bytes a record.
 
-#include <polyad/base/aligned.hpp>
-#include <polyad/tensor/records.hpp>
+#include <polyad/cells.hpp>
+#include <polyad/detail/aligned.hpp>
 
 #include <algorithm>
 #include <array>

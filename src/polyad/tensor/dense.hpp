@@ -1,9 +1,9 @@
 #pragma once
 // A tensor with a value in every cell, in C order (the last mode varies fastest). NaN marks a missing cell.
 
-#include <polyad/base/mappable.hpp>
+#include <polyad/cells.hpp>
+#include <polyad/detail/mappable.hpp>
 #include <polyad/tensor/facts.hpp>
-#include <polyad/tensor/index_space.hpp>
 
 #include <cmath>
 #include <cstdint>

@@ -1,4 +1,4 @@
-#include <polyad/tensor/fingerprint.hpp>
+#include <polyad/tensor/facts.hpp>
 
 #include <bit>
 

@@ -1,7 +1,7 @@
 #pragma once
 // Records in groups of equal index in one mode: a part of a tensor (a range of that mode) is then a range of records.
 
-#include <polyad/tensor/records.hpp>
+#include <polyad/cells.hpp>
 
 #include <utility>
 

@@ -1,9 +1,9 @@
 #pragma once
 // Makes uniformly chosen cells of a tensor missing, and keeps what was in them. The caller says which random numbers to use.
 
-#include <polyad/base/aligned.hpp>
 #include <polyad/base/rng.hpp>
-#include <polyad/tensor/records.hpp>
+#include <polyad/cells.hpp>
+#include <polyad/detail/aligned.hpp>
 #include <polyad/tensor/sparse.hpp>
 
 #include <cstdint>

@@ -1,6 +1,6 @@
 #include <polyad/base/error.hpp>
 #include <polyad/base/joined.hpp>
-#include <polyad/tensor/index_space.hpp>
+#include <polyad/cells.hpp>
 
 #include <fmt/format.h>
 

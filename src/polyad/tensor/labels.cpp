@@ -1,6 +1,6 @@
 #include <polyad/base/error.hpp>
 #include <polyad/base/joined.hpp>
-#include <polyad/tensor/labels.hpp>
+#include <polyad/tensor.hpp>
 
 #include <fmt/format.h>
 

@@ -3,7 +3,7 @@
 // fastest) the key is the cell's number in the space; multiplying every stride by an odd constant mixes the number at no
 // cost.
 
-#include <polyad/tensor/index_space.hpp>
+#include <polyad/cells.hpp>
 
 #include <array>
 #include <bit>

@@ -10,9 +10,9 @@
 // 16-bit remainders fit where the space has at most about 2^15 n / 21 cells for n listed ones (n = 5 million: 2^32), 32-bit
 // ones up to 2^31 n / 10 (n = 100 million: 2^54). Wider ones would take as much room as a CellSet and be no faster.
 
+#include <polyad/cells.hpp>
 #include <polyad/tensor/cell_bitmap.hpp>
 #include <polyad/tensor/quotient_table.hpp>
-#include <polyad/tensor/records.hpp>
 
 #include <utility>
 #include <variant>

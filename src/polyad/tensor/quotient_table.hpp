@@ -18,7 +18,7 @@
 // of 32 bits (6.4 bytes a cell), more where N must be larger for remainders to fit. Of random cells 2 % (5 %) then meet a
 // full bucket; what did not fit there is in a small set of its own.
 
-#include <polyad/base/aligned.hpp>
+#include <polyad/detail/aligned.hpp>
 #include <polyad/tensor/linear_key.hpp>
 #include <polyad/tensor/spill_set.hpp>
 

@@ -1,5 +1,5 @@
 #include <polyad/base/error.hpp>
-#include <polyad/tensor/records.hpp>
+#include <polyad/cells.hpp>
 
 #include <algorithm>
 #include <array>
@@ -44,6 +44,13 @@ void Records::append(const Index* index, double value, double weight) {
     words.insert(words.end(), record.begin(), record.begin() + static_cast<std::ptrdiff_t>(stride_));
   });
   ++size_;
+}
+
+void Records::append(std::initializer_list<Index> index, double value, double weight) {
+  if (index.size() != modes_) {
+    fail(ErrorKind::usage, "a cell of {} modes has {} indices: give one per mode", modes_, index.size());
+  }
+  append(index.begin(), value, weight);
 }
 
 void Records::append(const Records& other) {

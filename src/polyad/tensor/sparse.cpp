@@ -87,7 +87,7 @@ SparseTensor::SparseTensor(IndexSpace space, Records entries, Unlisted unlisted,
     done.zeros_dropped = drop_records(records_, [&](std::size_t i) { return records_.value(i) == 0; });
   }
   done.weight_zero_dropped = drop_weight_zero();
-  if (done.duplicates_summed + done.zeros_dropped + done.weight_zero_dropped > 0) enter_anew();
+  if (done.duplicates_summed + done.zeros_dropped + done.weight_zero_dropped > 0) enter_again();
   group();
   if (report != nullptr) {
     report->duplicates_summed += done.duplicates_summed;
@@ -134,7 +134,7 @@ std::uint64_t SparseTensor::drop_weight_zero() {
   return dropped;
 }
 
-void SparseTensor::enter_anew() {
+void SparseTensor::enter_again() {
   cells_.forget();
   listed_ = ListedSet();  // its memory first
   listed_ = ListedSet(space_, records_.size());
@@ -153,7 +153,7 @@ void SparseTensor::set_missing(const Records& cells, BuildReport* report) {
     if (is_listed(cells.index(i))) drop[find(cells.index(i))] = true;
   });
   const std::size_t dropped = drop_records(records_, [&](std::size_t i) { return drop[i]; });
-  if (dropped > 0) enter_anew();
+  if (dropped > 0) enter_again();
   if (unlisted_ == Unlisted::zero) add_missing(cells);
   if (report != nullptr) report->masked_dropped += dropped;
 }
@@ -201,7 +201,7 @@ void SparseTensor::set_weights(const Records& weights, BuildReport* report) {
   const bool more = records_.size() > listed_before;
   if (weight_zero.size() > 0) add_missing(weight_zero);
   const std::uint64_t dropped = drop_weight_zero();
-  if (more || dropped > 0) enter_anew();
+  if (more || dropped > 0) enter_again();
   group();
   if (report != nullptr) report->weight_zero_dropped += dropped;
 }

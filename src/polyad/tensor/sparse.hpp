@@ -1,70 +1,52 @@
 #pragma once
 // A sparse tensor: a list of cells with values. What the unlisted cells are is stated, never guessed:
-//   Unlisted::zero      they are data: observed zeros (the paper's setting), but for an optional set of
-//   missing cells Unlisted::missing   they are not data: only listed cells count, and explicit zeros are
-//   observed zeros
 //
-// Weights: each listed cell may have one; all unlisted zeros share one (`zero_weight`), because a zero is
-// drawn without look-up. A zero cell that needs a weight of its own is simply listed, with value 0.
+//   Unlisted::zero      they are data: observed zeros (the paper's setting), but for an optional set of missing cells
+//   Unlisted::missing   they are not data: only listed cells count, and explicit zeros are observed zeros
 //
-// Records are grouped: in order of their index in the largest mode (the first of equals), otherwise in the order in which they
-// were given. A range of that mode is a range of records.
+// Weights: each listed cell may have one. All unlisted zeros share one (`zero_weight`), because a zero is drawn without look-up.
+// A zero cell that needs a weight of its own is listed, with value 0.
 //
-// Memory: a record (24 bytes for 3 or 4 modes, 8 more where weighted) and about 3 bytes of a ListedSet a listed cell; a CellSet
-// of 16 bytes more once record numbers of cells are asked for (find). Records may lie in a mapped file; the sets never do.
+// Records are grouped by their index in the largest mode (the first of equals) and keep the order in which they were given
+// within a group. A range of that mode is a range of records.
+//
+// Memory per listed cell: a record (24 bytes for 3 or 4 modes, 8 more where weighted) and about 3 bytes of a ListedSet; 16
+// bytes of a CellSet more once record numbers of cells are asked for (find). Records may lie in a mapped file; the sets never do.
 //
 // The paper's counts, over observed cells: listed() = eta, zeros() = zeta, observed() = omega.
 
+#include <polyad/tensor.hpp>
 #include <polyad/tensor/facts.hpp>
 #include <polyad/tensor/group_records.hpp>
-#include <polyad/tensor/index_space.hpp>
 #include <polyad/tensor/lazy_cell_set.hpp>
 #include <polyad/tensor/listed_set.hpp>
-#include <polyad/tensor/records.hpp>
 
-#include <array>
 #include <cstdint>
 #include <optional>
-#include <string_view>
 #include <utility>
 #include <vector>
 
 namespace polyad {
-
-enum class Unlisted { zero, missing };
-constexpr std::array<std::string_view, 2> words_of(Unlisted) {
-  return {"zero", "missing"};
-}
-
-/// What was done to the entries while building, to be told to the user.
-struct BuildReport {
-  std::uint64_t duplicates_summed = 0;    ///< entries beyond the first for their cell
-  std::uint64_t zeros_dropped = 0;        ///< cells of value 0 in a tensor whose unlisted cells are zeros anyway
-  std::uint64_t masked_dropped = 0;       ///< listed entries in cells declared missing: the mask wins
-  std::uint64_t weight_zero_dropped = 0;  ///< listed entries whose weight 0 made their cell missing
-};
 
 /// Memory that a sparse tensor of this many entries takes, about.
 double sparse_bytes(std::size_t modes, bool weighted, std::uint64_t entries);
 
 class SparseTensor {
  public:
-  /// Takes over the entries: sums duplicates (weights of duplicates must agree), drops explicit zeros where
-  /// unlisted cells are zeros and the records carry no weights. Data errors: an index out of range, a value
-  /// that is not finite, a negative or non-finite weight, over 2^32 - 2 entries; each names the entry and the
-  /// cell, counted from 1. A cell of weight 0 becomes missing. A report is
-  /// added to, not replaced.
+  /// Takes over the entries: sums duplicates (weights of duplicates must agree) and drops explicit zeros where unlisted cells
+  /// are zeros and the records carry no weights. A cell of weight 0 becomes missing. Data errors: an index out of range, a
+  /// value that is not finite, a negative or non-finite weight, over 2^32 - 2 entries; each names the entry and the cell,
+  /// counted from 1. A report is added to, not replaced.
   SparseTensor(IndexSpace space, Records entries, Unlisted unlisted = Unlisted::zero, BuildReport* report = nullptr);
 
-  /// Declares cells missing (values and weights of `cells` are not looked at). Only for Unlisted::zero, where
-  /// it also drops listed entries in those cells; for Unlisted::missing it only drops them.
+  /// Makes cells missing (values and weights of `cells` are not looked at); entries listed there are dropped. Where unlisted
+  /// cells are missing anyway, dropping them is all there is to do.
   void set_missing(const Records& cells, BuildReport* report = nullptr);
-  /// Gives listed cells the weights in `weights` (its values; a cell not listed yet becomes a listed zero, or
-  /// is ignored where it is missing); weight 0 makes a cell missing. Cells not named keep the weight they
-  /// have.
+  /// Gives listed cells the weights in `weights` (its values). A cell not listed yet becomes a listed zero, or is ignored where
+  /// it is missing; weight 0 makes a cell missing. Cells not named keep the weight they have.
   void set_weights(const Records& weights, BuildReport* report = nullptr);
-  /// The weight of every unlisted zero; 0 turns the tensor into one whose unlisted cells are missing. A usage
-  /// error where they are missing already and the weight is neither 0 nor 1: it would have no effect.
+  /// The weight of every unlisted zero; 0 turns the tensor into one whose unlisted cells are missing. A usage error where they
+  /// are missing already and the weight is neither 0 nor 1: it would have no effect.
   void set_zero_weight(double weight);
 
   /// What is known of the values, kept until something changes.
@@ -113,7 +95,7 @@ class SparseTensor {
   std::uint64_t sum_duplicates();
   std::uint64_t drop_weight_zero();  ///< makes listed cells of weight 0 missing
   void add_missing(const Records& cells);
-  void enter_anew();  ///< after records went, came or moved; they are distinct cells
+  void enter_again();  ///< after records went, came or moved; they are distinct cells
   void group();
 
   IndexSpace space_;

@@ -3,6 +3,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <memory>
+#include <utility>
+#include <variant>
 
 namespace polyad {
 
@@ -29,15 +32,42 @@ double norm_of(std::size_t count, Value value) {
 
 }  // namespace
 
-Tensor::Tensor(DenseTensor dense, Labels labels) : data_(std::move(dense)) {
+struct Tensor::Storage {
+  std::variant<DenseTensor, SparseTensor> data;
+};
+
+Tensor::Tensor(DenseTensor dense, Labels labels) : storage_(std::make_unique<Storage>(Storage{std::move(dense)})) {
   set_labels(std::move(labels));
 }
-Tensor::Tensor(SparseTensor sparse, Labels labels) : data_(std::move(sparse)) {
+Tensor::Tensor(SparseTensor sparse, Labels labels) : storage_(std::make_unique<Storage>(Storage{std::move(sparse)})) {
   set_labels(std::move(labels));
+}
+Tensor::Tensor(const Tensor& other) : storage_(std::make_unique<Storage>(*other.storage_)), labels_(other.labels_) {}
+Tensor::Tensor(Tensor&& other) noexcept = default;
+Tensor& Tensor::operator=(const Tensor& other) {
+  return *this = Tensor(other);
+}
+Tensor& Tensor::operator=(Tensor&& other) noexcept = default;
+Tensor::~Tensor() = default;
+
+const DenseTensor* Tensor::dense() const {
+  return std::get_if<DenseTensor>(&storage_->data);
+}
+const SparseTensor* Tensor::sparse() const {
+  return std::get_if<SparseTensor>(&storage_->data);
+}
+DenseTensor* Tensor::dense() {
+  return std::get_if<DenseTensor>(&storage_->data);
+}
+SparseTensor* Tensor::sparse() {
+  return std::get_if<SparseTensor>(&storage_->data);
+}
+bool Tensor::is_sparse() const {
+  return sparse() != nullptr;
 }
 
 const IndexSpace& Tensor::space() const {
-  return std::visit([](const auto& tensor) -> const IndexSpace& { return tensor.space(); }, data_);
+  return std::visit([](const auto& tensor) -> const IndexSpace& { return tensor.space(); }, storage_->data);
 }
 
 void Tensor::set_labels(Labels labels) {
@@ -47,11 +77,23 @@ void Tensor::set_labels(Labels labels) {
 }
 
 const TensorFacts* Tensor::facts() const {
-  return std::visit([](const auto& tensor) { return tensor.facts(); }, data_);
+  return std::visit([](const auto& tensor) { return tensor.facts(); }, storage_->data);
+}
+
+bool Tensor::mapped() const {
+  return is_sparse() ? sparse()->records().mapped() : dense()->mapped();
+}
+
+void Tensor::expect_random_reads() const {
+  is_sparse() ? sparse()->records().expect_random_reads() : dense()->expect_random_reads();
+}
+
+std::uint64_t Tensor::listed() const {
+  return is_sparse() ? sparse()->listed() : dense()->cells();
 }
 
 double Tensor::observed() const {
-  return std::visit([](const auto& tensor) { return static_cast<double>(tensor.observed()); }, data_);
+  return std::visit([](const auto& tensor) { return static_cast<double>(tensor.observed()); }, storage_->data);
 }
 
 double Tensor::norm() const {

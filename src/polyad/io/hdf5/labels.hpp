@@ -5,7 +5,7 @@
 
 #include <polyad/io/hdf5/reader.hpp>
 #include <polyad/io/hdf5/writer.hpp>
-#include <polyad/tensor/labels.hpp>
+#include <polyad/tensor.hpp>
 
 namespace polyad {
 

@@ -1,4 +1,5 @@
 #include <polyad/base/error.hpp>
+#include <polyad/base/fields.hpp>
 #include <polyad/io/file_errors.hpp>
 #include <polyad/io/hdf5/json.hpp>
 #include <polyad/io/hdf5/labels.hpp>

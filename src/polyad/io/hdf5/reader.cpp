@@ -1,9 +1,9 @@
 #include <polyad/base/error.hpp>
+#include <polyad/cells.hpp>
 #include <polyad/io/hdf5/foreign.hpp>
 #include <polyad/io/hdf5/reader.hpp>
 #include <polyad/io/hdf5/writer.hpp>
 #include <polyad/io/input_file.hpp>
-#include <polyad/tensor/index_space.hpp>
 
 #include <algorithm>
 #include <memory>

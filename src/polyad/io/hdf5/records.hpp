@@ -1,7 +1,7 @@
 #pragma once
 
+#include <polyad/cells.hpp>
 #include <polyad/io/hdf5/handles.hpp>
-#include <polyad/tensor/records.hpp>
 
 namespace polyad {
 

@@ -4,7 +4,7 @@
 #include <polyad/io/hdf5/records.hpp>
 #include <polyad/io/hdf5/tensor.hpp>
 #include <polyad/io/hdf5/writer.hpp>
-#include <polyad/tensor/fingerprint.hpp>
+#include <polyad/tensor/facts.hpp>
 
 namespace polyad {
 namespace {

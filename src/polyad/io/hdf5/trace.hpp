@@ -3,7 +3,7 @@
 
 #include <polyad/io/hdf5/reader.hpp>
 #include <polyad/io/hdf5/writer.hpp>
-#include <polyad/model/trace.hpp>
+#include <polyad/model.hpp>
 
 namespace polyad {
 

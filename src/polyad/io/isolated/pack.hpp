@@ -2,6 +2,7 @@
 // Tensors, models and checkpoints on the wire. `unpack` believes nothing: sizes are compared with each other and with the bytes
 // that are there.
 
+#include <polyad/base/fields.hpp>
 #include <polyad/io/checkpoint_file.hpp>
 #include <polyad/io/isolated/wire.hpp>
 #include <polyad/io/model_file.hpp>

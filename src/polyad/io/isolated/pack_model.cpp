@@ -1,3 +1,4 @@
+#include <polyad/base/fields.hpp>
 #include <polyad/io/isolated/pack.hpp>
 #include <polyad/io/isolated/pack_parts.hpp>
 

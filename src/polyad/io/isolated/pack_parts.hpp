@@ -1,9 +1,9 @@
 #pragma once
 // Parts that tensors and models on the wire have in common.
 
+#include <polyad/cells.hpp>
 #include <polyad/io/isolated/wire.hpp>
-#include <polyad/tensor/index_space.hpp>
-#include <polyad/tensor/labels.hpp>
+#include <polyad/tensor.hpp>
 
 namespace polyad {
 

@@ -1,3 +1,4 @@
+#include <polyad/base/error.hpp>
 #include <polyad/io/file_errors.hpp>
 #include <polyad/io/numpy/npy.hpp>
 #include <polyad/io/tns/fields.hpp>

@@ -1,3 +1,4 @@
+#include <polyad/base/error.hpp>
 #include <polyad/io/refuse_loss.hpp>
 #include <polyad/io/table/csv_cell.hpp>
 #include <polyad/io/table/csv_write.hpp>

@@ -3,7 +3,7 @@
 
 #include <polyad/io/table/csv_table.hpp>
 #include <polyad/io/table/table_import.hpp>
-#include <polyad/tensor/labels.hpp>
+#include <polyad/tensor.hpp>
 
 #include <cstdint>
 #include <string>

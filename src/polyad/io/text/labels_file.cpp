@@ -1,3 +1,4 @@
+#include <polyad/base/error.hpp>
 #include <polyad/io/file_errors.hpp>
 #include <polyad/io/open.hpp>
 #include <polyad/io/text/text_source.hpp>

@@ -3,7 +3,7 @@
 // kept as written; where the smallest and the largest stand is remembered, so that base and shape can be decided, and
 // errors located, after the last line.
 
-#include <polyad/tensor/records.hpp>
+#include <polyad/cells.hpp>
 
 #include <array>
 #include <cstdint>

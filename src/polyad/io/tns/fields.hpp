@@ -1,7 +1,7 @@
 #pragma once
 // Lines of .tns text, taken apart with care (the fast way through well-formed entries is in tns_entries.cpp).
 
-#include <polyad/tensor/index_space.hpp>
+#include <polyad/cells.hpp>
 
 #include <array>
 #include <cstdint>

@@ -1,3 +1,4 @@
+#include <polyad/base/error.hpp>
 #include <polyad/base/json_value.hpp>
 #include <polyad/io/file_errors.hpp>
 #include <polyad/io/text/utf8.hpp>

@@ -1,3 +1,4 @@
+#include <polyad/base/error.hpp>
 #include <polyad/io/file_errors.hpp>
 #include <polyad/io/remarks.hpp>
 #include <polyad/io/tns/shape.hpp>

@@ -1,5 +1,5 @@
-#include <polyad/model/arrange.hpp>
-#include <polyad/model/score.hpp>
+#include <polyad/model.hpp>
+#include <polyad/model/compare.hpp>
 #include <polyad/report/html/model_match.hpp>
 
 #include <algorithm>

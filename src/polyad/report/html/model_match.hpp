@@ -1,7 +1,7 @@
 #pragma once
 // Which component of one model is which of another, and how alike they are in each mode.
 
-#include <polyad/model/ktensor.hpp>
+#include <polyad/model.hpp>
 
 #include <cstddef>
 #include <vector>

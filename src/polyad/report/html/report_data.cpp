@@ -1,6 +1,6 @@
 #include <polyad/base/error.hpp>
 #include <polyad/base/joined.hpp>
-#include <polyad/model/score.hpp>
+#include <polyad/model/compare.hpp>
 #include <polyad/report/html/model_match.hpp>
 #include <polyad/report/html/report_parts.hpp>
 #include <polyad/report/text/component_names.hpp>

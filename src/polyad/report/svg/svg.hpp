@@ -3,9 +3,9 @@
 // lines, hours and short modes as bars, names as labelled bars). Self-contained SVG without scripts; all text is escaped.
 // Size: a few kilobytes a panel, however long the mode (lines keep their peaks when thinned).
 
-#include <polyad/model/ktensor.hpp>
+#include <polyad/model.hpp>
 #include <polyad/report/regions.hpp>
-#include <polyad/tensor/labels.hpp>
+#include <polyad/tensor.hpp>
 
 #include <cstddef>
 #include <string>

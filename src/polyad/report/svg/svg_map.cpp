@@ -1,3 +1,4 @@
+#include <polyad/base/error.hpp>
 #include <polyad/report/svg/svg_map.hpp>
 #include <polyad/report/text/readable.hpp>
 #include <polyad/report/text/top_entries.hpp>

@@ -1,3 +1,4 @@
+#include <polyad/base/error.hpp>
 #include <polyad/report/html/thin_curve.hpp>
 #include <polyad/report/svg/svg_map.hpp>
 #include <polyad/report/svg/svg_panel.hpp>

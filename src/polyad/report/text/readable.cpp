@@ -1,4 +1,4 @@
-#include <polyad/model/arrange.hpp>
+#include <polyad/model.hpp>
 #include <polyad/report/text/readable.hpp>
 
 #include <fmt/format.h>

@@ -1,7 +1,7 @@
 #pragma once
 // A model as people read it: unit columns, signs resolved, largest component first.
 
-#include <polyad/model/ktensor.hpp>
+#include <polyad/model.hpp>
 
 #include <cstddef>
 #include <string>

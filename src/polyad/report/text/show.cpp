@@ -1,3 +1,5 @@
+#include <polyad/base/error.hpp>
+#include <polyad/base/fields.hpp>
 #include <polyad/report/mode_kind.hpp>
 #include <polyad/report/text/bars.hpp>
 #include <polyad/report/text/readable.hpp>

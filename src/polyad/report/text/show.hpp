@@ -3,8 +3,8 @@
 // JSON and CSV for programs.
 
 #include <polyad/base/fields.hpp>
-#include <polyad/model/ktensor.hpp>
-#include <polyad/tensor/labels.hpp>
+#include <polyad/model.hpp>
+#include <polyad/tensor.hpp>
 
 #include <cstdint>
 #include <optional>

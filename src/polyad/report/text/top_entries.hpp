@@ -1,7 +1,7 @@
 #pragma once
 // The entries of a column that carry most of it.
 
-#include <polyad/model/ktensor.hpp>
+#include <polyad/model.hpp>
 
 #include <cstddef>
 #include <vector>

@@ -3,7 +3,7 @@
 // at once, bit for bit what one sample at a time would give.
 
 #include <polyad/base/rng.hpp>
-#include <polyad/tensor/index_space.hpp>
+#include <polyad/cells.hpp>
 
 #include <cstdint>
 #include <span>

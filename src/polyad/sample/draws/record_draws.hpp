@@ -10,8 +10,8 @@
 // n_i is limited where records are very many. However old the sizes, no weight exceeds that of a uniform draw by more than
 // 1 / c or 4.
 
-#include <polyad/loss/block.hpp>
-#include <polyad/model/factors.hpp>
+#include <polyad/loss.hpp>
+#include <polyad/model.hpp>
 #include <polyad/sample/draws/index_drawer.hpp>
 #include <polyad/sample/draws/recycler.hpp>
 #include <polyad/tensor/sparse.hpp>

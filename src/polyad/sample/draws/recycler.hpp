@@ -2,7 +2,7 @@
 // Arrays that are used again. Large ones come from the system as pages that are cleared first, and go back to it at once: for
 // tables that are made anew all the time that took a third of the time of making them.
 
-#include <polyad/base/aligned.hpp>
+#include <polyad/detail/aligned.hpp>
 
 #include <algorithm>
 #include <cstddef>

@@ -8,7 +8,7 @@
 // h / (n q) over the kept has the expectation sum h whatever share is kept. (Drawing until enough are kept would need the total
 // of q over what may be kept, which has no closed form.) n is chosen for about as many to be kept as uniform draws would take.
 
-#include <polyad/loss/block.hpp>
+#include <polyad/loss.hpp>
 #include <polyad/sample/importance/adaptive_stratum.hpp>
 #include <polyad/sample/importance/leave_one_out.hpp>
 

@@ -1,7 +1,7 @@
 #pragma once
 // What the two strata of `importance`, listed records and cells, have in common.
 
-#include <polyad/sample/importance/importance_options.hpp>
+#include <polyad/options/sampling.hpp>
 #include <polyad/sample/part_counts.hpp>
 
 #include <algorithm>

@@ -14,7 +14,7 @@
 //
 // Cost: O(r sum_k n_k) to make; O(d) a draw and O(r d) a density.
 
-#include <polyad/model/factors.hpp>
+#include <polyad/model.hpp>
 #include <polyad/sample/draws/alias_table.hpp>
 #include <polyad/sample/draws/index_drawer.hpp>
 #include <polyad/sample/part_counts.hpp>

@@ -1,7 +1,7 @@
 #pragma once
 // A box of cells: a range of indices in every mode.
 
-#include <polyad/tensor/index_space.hpp>
+#include <polyad/cells.hpp>
 
 #include <array>
 #include <cstdint>

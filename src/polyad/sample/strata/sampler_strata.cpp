@@ -1,3 +1,4 @@
+#include <polyad/base/error.hpp>
 #include <polyad/base/joined.hpp>
 #include <polyad/sample/counts.hpp>
 #include <polyad/sample/parted_sampler.hpp>

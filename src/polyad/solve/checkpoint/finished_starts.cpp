@@ -1,8 +1,9 @@
 #include <polyad/solve/checkpoint/finished_starts.hpp>
+#include <polyad/solve/options_json.hpp>
 
 #include <polyad/base/error.hpp>
 #include <polyad/base/json_fields.hpp>
-#include <polyad/tensor/fingerprint.hpp>
+#include <polyad/tensor/facts.hpp>
 
 #include <algorithm>
 

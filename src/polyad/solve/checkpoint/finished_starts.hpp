@@ -1,8 +1,8 @@
 #pragma once
 // Checkpoints of whole fits: whom they belong to, and starts that had ended already.
 
+#include <polyad/options.hpp>
 #include <polyad/solve/checkpoint/keeper.hpp>
-#include <polyad/solve/fit_options.hpp>
 #include <polyad/solve/gcp_sgd.hpp>
 #include <polyad/tensor/tensor.hpp>
 

@@ -5,10 +5,10 @@
 // States are taken between epochs, where they are smallest: an epoch is a function of the state at its beginning, since
 // random numbers are a function of the draw counter. What an epoch that did not end had done is done again.
 
-#include <polyad/base/fields.hpp>
 #include <polyad/base/json.hpp>
 #include <polyad/io/checkpoint_file.hpp>
 #include <polyad/optim/schedule.hpp>
+#include <polyad/options/method.hpp>
 
 #include <chrono>
 #include <cstdint>
@@ -16,27 +16,9 @@
 #include <mutex>
 #include <optional>
 #include <string>
-#include <tuple>
 #include <vector>
 
 namespace polyad {
-
-struct CheckpointOptions {
-  std::string file;
-  double every = 60;
-  std::string resume;
-
-  static auto fields() {
-    using O = CheckpointOptions;
-    return std::tuple{
-        field("checkpoint", &O::file, "keep the state of the fit in this file, to `resume` from after any kind of end"),
-        field("every", &O::every, "seconds between checkpoints; 0: after every epoch", at_least(0)),
-        field("resume", &O::resume,
-              "go on from this checkpoint of the same data and options (and keep it up to date, unless "
-              "`checkpoint` names another file)"),
-    };
-  }
-};
 
 /// A start between two epochs, or at its end. In single precision arrays are widened, which is exact.
 struct StartState {

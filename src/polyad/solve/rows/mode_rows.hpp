@@ -15,8 +15,8 @@
 // Made once and shared by all threads.
 
 #include <polyad/kernel/listed_cells.hpp>
-#include <polyad/loss/block.hpp>
-#include <polyad/model/factors.hpp>
+#include <polyad/loss.hpp>
+#include <polyad/model.hpp>
 #include <polyad/tensor/tensor.hpp>
 
 #include <cstddef>

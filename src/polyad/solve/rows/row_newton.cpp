@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <utility>
 
 namespace polyad {
@@ -15,6 +16,7 @@ constexpr int most_shortenings = 4;
 constexpr double least_share_of_slope = 1e-4;
 constexpr double flat_change = 1e-14;  // of the terms of F: a smaller change cannot be told from none
 constexpr int most_shrinkings = 60;
+constexpr double near_the_end = 1e-2;  // residual: from here on convex steps are judged by it alone
 
 }  // namespace
 
@@ -36,6 +38,7 @@ double RowNewton::residual_of(const RowPoint& point) const {
   for (std::size_t j = 0; j < objective_.rank(); ++j) size = std::max(size, std::abs(point.b[j]));
   for (std::size_t j = 0; j < objective_.rank(); ++j) {
     const double g = point.gradient[j];
+    if (!std::isfinite(g)) return std::numeric_limits<double>::infinity();
     if (g == 0 || point.gradient_size[j] == 0) continue;
     const double room = g > 0 ? point.b[j] - settings_.lower : settings_.upper - point.b[j];
     const double slope = std::abs(g) / point.gradient_size[j];
@@ -50,7 +53,7 @@ void RowNewton::make_finite(RowPoint& point, RowEnd& end) {
   const std::size_t r = objective_.rank();
   for (int i = 0; i < most_shrinkings; ++i) {
     for (std::size_t j = 0; j < r; ++j) point.b[j] = std::clamp(point.b[j], settings_.lower, settings_.upper);
-    objective_.evaluate(point);
+    objective_.evaluate(point, true);
     ++end.iterations;
     if (std::isfinite(point.f)) return;
     for (std::size_t j = 0; j < r; ++j) point.b[j] *= 0.5;
@@ -93,6 +96,7 @@ bool RowNewton::step(RowPoint& now, double residual, RowEnd& end) {
     }
     if (!finite || !(slope < 0)) continue;
     double length = 1;
+    bool with_f = !objective_.convex() || residual > near_the_end;
     for (int halving = 0; halving <= most_shortenings; ++halving, length /= 2) {
       for (std::size_t j = 0; j < r; ++j) {
         // The bound itself, not what rounding makes of b + (bound - b).
@@ -102,19 +106,29 @@ bool RowNewton::step(RowPoint& now, double residual, RowEnd& end) {
                          ? settings_.upper
                          : std::clamp(now.b[j] + length * direction_[j], settings_.lower, settings_.upper);
       }
-      objective_.evaluate(next_);
+      objective_.evaluate(next_, with_f);
       if (++end.iterations >= settings_.iterations) return false;
+      if (!with_f) {
+        if (residual_of(next_) < 0.5 * residual) return accept(length);
+        with_f = true;
+        objective_.evaluate(next_, true);
+        if (std::isnan(now.f)) objective_.evaluate(now, true);
+        end.iterations += 2;
+      }
       if (!std::isfinite(next_.f)) continue;
       const bool lower = next_.f <= now.f + least_share_of_slope * length * slope;
       // Near the end F is flat to the last bit; the gradient still tells where it goes.
       const bool flat = next_.f - now.f <= flat_change * now.f_size && residual_of(next_) < 0.5 * residual;
-      if (!lower && !flat) continue;
-      damping_ = length == 1 ? 0.1 * damping_ : damping_;
-      if (damping_ < least_damping) damping_ = 0;
-      return true;
+      if (lower || flat) return accept(length);
     }
   }
   return false;
+}
+
+bool RowNewton::accept(double length) {
+  damping_ = length == 1 ? 0.1 * damping_ : damping_;
+  if (damping_ < least_damping) damping_ = 0;
+  return true;
 }
 
 RowEnd RowNewton::descend(RowPoint& now) {
@@ -123,17 +137,17 @@ RowEnd RowNewton::descend(RowPoint& now) {
   damping_ = 0;
   make_finite(now, end);
   end.residual = residual_of(now);
-  while (std::isfinite(now.f) && end.residual > settings_.tolerance && end.iterations < settings_.iterations) {
+  while (end.residual > settings_.tolerance && end.iterations < settings_.iterations) {
     if (!step(now, end.residual, end)) break;
     std::swap(now, next_);
     end.residual = residual_of(now);
   }
-  end.f = now.f;
   return end;
 }
 
 RowEnd RowNewton::solve(double* b) {
   const std::size_t stride = objective_.stride();
+  objective_.scale_start(b);
   std::copy_n(b, stride, now_.b.data());
   RowEnd end = descend(now_);
   if (!objective_.convex()) {
@@ -144,8 +158,8 @@ RowEnd RowNewton::solve(double* b) {
     std::fill_n(now_.b.data(), stride, 0.0);
     std::fill_n(now_.b.data(), objective_.rank(), mean);
     const RowEnd again = descend(now_);
-    if (again.f < end.f || !std::isfinite(end.f)) {
-      end = {again.f, again.residual, end.iterations + again.iterations};
+    if (now_.f < other_.f || !std::isfinite(other_.f)) {
+      end = {again.residual, end.iterations + again.iterations};
     } else {
       end.iterations += again.iterations;
       std::swap(now_, other_);

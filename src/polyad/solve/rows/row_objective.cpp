@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <limits>
 
 namespace polyad {
 
@@ -32,6 +33,8 @@ void RowObjective::choose(std::size_t row) {
   if (!rows_.poisson_regression()) return;
   std::ranges::fill(linear_, 0.0);
   std::ranges::copy(rows_.zero_term(), linear_.begin());
+  total_ = 0;
+  for (std::size_t t = products_.begin(); t < products_.end(); ++t) total_ += cells.x[t];
   if (!cells.corrected) return;
   alignas(cache_line) CellBlock excess;
   products_.for_blocks([&](std::size_t first, std::size_t count, const double* pi) {
@@ -40,19 +43,28 @@ void RowObjective::choose(std::size_t row) {
   });
 }
 
-void RowObjective::evaluate(RowPoint& point) {
+void RowObjective::scale_start(double* b) const {
+  if (!rows_.poisson_regression()) return;
+  double mass = 0;
+  for (std::size_t j = 0; j < r_; ++j) mass += linear_[j] * b[j];
+  const double scale = total_ / mass;
+  if (!std::isfinite(scale) || scale <= 0) return;
+  for (std::size_t j = 0; j < r_; ++j) b[j] *= scale;
+}
+
+void RowObjective::evaluate(RowPoint& point, bool want_f) {
   std::ranges::fill(point.gradient, 0.0);
   std::ranges::fill(point.gradient_size, 0.0);
   std::ranges::fill(point.hessian, 0.0);
   point.f = point.f_size = 0;
   if (rows_.poisson_regression()) {
-    poisson(point);
+    poisson(point, want_f);
   } else {
     any_loss(point);
   }
 }
 
-void RowObjective::poisson(RowPoint& point) {
+void RowObjective::poisson(RowPoint& point, bool want_f) {
   alignas(cache_line) CellBlock m;
   alignas(cache_line) CellBlock v;
   alignas(cache_line) CellBlock curvature;
@@ -60,7 +72,7 @@ void RowObjective::poisson(RowPoint& point) {
   products_.for_blocks([&](std::size_t first, std::size_t count, const double* pi) {
     const double* x = rows_.cells().x.data() + first;
     row_dots(pi, stride_, count, point.b.data(), m.data());
-    logs += log_sum(count, x, m.data());
+    if (want_f) logs += log_sum(count, x, m.data());
     ratios(count, x, m.data(), v.data());
     ratios(count, v.data(), m.data(), curvature.data());
     row_sums(pi, stride_, count, v.data(), point.gradient.data());
@@ -72,7 +84,7 @@ void RowObjective::poisson(RowPoint& point) {
     point.gradient_size[j] = linear_[j] + point.gradient[j];
     point.gradient[j] = linear_[j] - point.gradient[j];
   }
-  point.f = mass - logs;
+  point.f = want_f ? mass - logs : std::numeric_limits<double>::quiet_NaN();
   point.f_size = mass + std::abs(logs);
 }
 

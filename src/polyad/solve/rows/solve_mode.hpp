@@ -1,7 +1,7 @@
 #pragma once
 // All rows of one mode, the other modes fixed: what `transform` does for new slices, and one block of an alternating method.
 
-#include <polyad/solve/monitor.hpp>
+#include <polyad/progress.hpp>
 #include <polyad/solve/rows/mode_rows.hpp>
 #include <polyad/solve/rows/row_newton.hpp>
 

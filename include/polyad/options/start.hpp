@@ -1,0 +1,45 @@
+#pragma once
+// Where a fit starts: random factors of which kind and size, and in which unit the data are fitted.
+
+#include <polyad/fields.hpp>
+
+#include <array>
+#include <optional>
+#include <string_view>
+#include <tuple>
+
+namespace polyad {
+
+enum class GuessKind { uniform, normal };
+constexpr std::array<std::string_view, 2> words_of(GuessKind) {
+  return {"uniform", "normal"};
+}
+
+struct GuessOptions {
+  std::optional<GuessKind> kind;  ///< auto: uniform(0,1)
+  std::optional<double> norm;     ///< auto: the norm of the data; 0: unscaled
+  std::optional<double> level;    ///< auto: the best constant where m is not on the data's scale, unless norm is given
+  std::optional<double> unit;     ///< auto: near the size of the data, unless an option is given that is itself a size
+
+  static auto fields() {
+    return std::tuple{
+        field("init", &GuessOptions::kind, "random starting factors: uniform (0 to 1) or normal"),
+        field("init-norm", &GuessOptions::norm,
+              "scale the start so that the model has this norm; auto: the norm of the data; 0: leave unscaled",
+              at_least(0)),
+        field("init-level", &GuessOptions::level,
+              "start near this value of m everywhere, with factors of both signs, instead of at a norm; auto: the best "
+              "constant model for losses whose m is not on the data's scale (poisson-log, bernoulli-logit), unless "
+              "init-norm or init is given"),
+        field(
+            "unit", &GuessOptions::unit,
+            "the data are divided by this power of two while they are fitted, so that their unit changes nothing; "
+            "auto: "
+            "near the size of the nonzero values where the loss has a unit, but 1 for schedule paper and where another "
+            "option is a size itself (rate, final-rate, epsilon, init-norm, ridge, gradient-tolerance, bounds)",
+            power_of_two()),
+    };
+  }
+};
+
+}  // namespace polyad
