@@ -33,7 +33,8 @@ struct PredictArguments {
 
 // One of three things is wanted.
 void check(const PredictArguments& arguments) {
-  const int wanted = (arguments.cells.empty() ? 0 : 1) + (arguments.missing.empty() ? 0 : 1) + (arguments.top > 0 ? 1 : 0);
+  const int wanted =
+      (arguments.cells.empty() ? 0 : 1) + (arguments.missing.empty() ? 0 : 1) + (arguments.top > 0 ? 1 : 0);
   if (wanted != 1) {
     fail(ErrorKind::usage, "give one of these: a table of cells, `missing DATA` or `top COUNT`{}",
          wanted == 0 ? "" : ", not several");
@@ -89,7 +90,8 @@ int run(const PredictArguments& arguments) {
   if (arguments.quiet) return exit_done;
   if (!predictor.has_intervals()) print_err("no intervals: {}\n", as_flags(mark_options(predictor.why_no_intervals())));
   if (predictions.left_out > 0) {
-    print_err("{} rows have labels that the model does not know and were left out\n", format_count(predictions.left_out));
+    print_err("{} rows have labels that the model does not know and were left out\n",
+              format_count(predictions.left_out));
   }
   if (!arguments.output.empty()) {
     print_err("{} written: {} cells\n", arguments.output, format_count(predictions.cells.size()));
@@ -109,19 +111,24 @@ void add_predict(Command& app) {
   command.add_option("--missing", arguments->missing, "tensor whose missing cells are filled in; -o has its format")
       .type_name("DATA")
       .group("What");
-  command.add_option("--top", arguments->top, "the cells of the largest expected values").type_name("COUNT").group("What");
+  command.add_option("--top", arguments->top, "the cells of the largest expected values")
+      .type_name("COUNT")
+      .group("What");
   command.add_option("--for", arguments->held, "with --top: hold a mode at a label (or an index from 1)")
       .type_name("MODE=LABEL")
       .repeatable()
       .group("What");
-  command.add_option("--seen", arguments->seen, "with --top: data whose cells are left out").type_name("DATA").group("What");
+  command.add_option("--seen", arguments->seen, "with --top: data whose cells are left out")
+      .type_name("DATA")
+      .group("What");
   add_fields(command, "Prediction", arguments->options, {{"loss", "l"}});
   command.add_option("-o,--output", arguments->output, "file to write; otherwise the table goes to standard output")
       .type_name("FILE")
       .group("Output");
   command.add_flag("-q,--quiet", arguments->quiet, "print errors only").group("Output");
   command.footer(
-      "The table has the modes, value, expected, low, high and residual. Expected is a probability for yes/no, a count for counts.\n"
+      "The table has the modes, value, expected, low, high and residual. Expected is a probability for yes/no, a count "
+      "for counts.\n"
       "Examples:\n"
       "  polyad predict model.h5 cells.csv -o out.csv\n"
       "  polyad predict model.h5 --top 10 --for user=12 --seen ratings.h5\n"

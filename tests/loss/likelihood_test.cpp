@@ -33,7 +33,8 @@ double mean_over(const Likelihood& law, double mean, const Visit& visit) {
     for (double x = 0; x < 10 * mean + 400; ++x) sum += visit(x) * law.probability(mean, x);
     return sum;
   }
-  const double reach = 40 * (std::abs(mean) + some_scale), low = law.law() == Law::normal ? -reach : 0, step = reach / 200000;
+  const double reach = 40 * (std::abs(mean) + some_scale), low = law.law() == Law::normal ? -reach : 0,
+               step = reach / 200000;
   for (double x = low + step / 2; x < reach; x += step) sum += visit(x) * law.probability(mean, x) * step;
   return sum;
 }
@@ -46,7 +47,8 @@ TEST(Likelihood, EveryLossWithALawHasItsMeanAndAllOfItsProbability) {
     for (const double m : some_m(loss)) {
       const double mean = mean_of(loss, m);
       EXPECT_NEAR(mean_over(*law, mean, [](double) { return 1.0; }), 1, 1e-4) << loss.spec() << " " << m;
-      EXPECT_NEAR(mean_over(*law, mean, [](double x) { return x; }), mean, 1e-3 * (1 + mean)) << loss.spec() << " " << m;
+      EXPECT_NEAR(mean_over(*law, mean, [](double x) { return x; }), mean, 1e-3 * (1 + mean))
+          << loss.spec() << " " << m;
     }
   }
 }
@@ -63,7 +65,8 @@ TEST(Likelihood, IsThatOfTheLoss) {
       if (!contains(loss.info().domain, x)) continue;
       const std::vector<double> ms = some_m(loss);
       for (std::size_t i = 1; i < ms.size(); ++i) {
-        const double here = law->probability(mean_of(loss, ms[i]), x), there = law->probability(mean_of(loss, ms[i - 1]), x);
+        const double here = law->probability(mean_of(loss, ms[i]), x),
+                     there = law->probability(mean_of(loss, ms[i - 1]), x);
         if (here < 1e-200 || there < 1e-200) continue;
         const double change = std::log(there) - std::log(here);
         EXPECT_NEAR(change, factor * (loss.value(x, ms[i]) - loss.value(x, ms[i - 1])), 1e-5 * (1 + std::abs(change)))

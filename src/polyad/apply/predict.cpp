@@ -119,7 +119,8 @@ Tensor fill_missing(const Predictor& predictor, Tensor data) {
     const SparseTensor& sparse = *tensor.sparse();
     const std::vector<double> expected = predictor.expected(sparse.missing());
     Records records(space.modes());
-    for (std::size_t t = 0; t < sparse.listed(); ++t) records.append(sparse.records().index(t), sparse.records().value(t));
+    for (std::size_t t = 0; t < sparse.listed(); ++t)
+      records.append(sparse.records().index(t), sparse.records().value(t));
     for (std::size_t t = 0; t < expected.size(); ++t) records.append(sparse.missing().index(t), expected[t]);
     return {SparseTensor(space, std::move(records)), tensor.labels()};
   }

@@ -10,10 +10,10 @@
 // Losses without a likelihood (huber, most beta-divergences) have no intervals. O(r d) per cell, threaded.
 
 #include <polyad/apply/join.hpp>
+#include <polyad/cells.hpp>
 #include <polyad/io/model_file.hpp>
 #include <polyad/loss/likelihood.hpp>
 #include <polyad/model.hpp>
-#include <polyad/cells.hpp>
 
 #include <cstddef>
 #include <cstdint>
@@ -46,10 +46,10 @@ struct PredictOptions {
 
 /// Cells and what is expected in them, one entry each.
 struct Predictions {
-  Records cells;                        ///< their values are what is known, NaN: nothing
+  Records cells;  ///< their values are what is known, NaN: nothing
   std::vector<double> expected;
-  std::vector<double> low, high;        ///< empty: there are no intervals
-  std::uint64_t left_out = 0;           ///< rows of a table with unknown labels
+  std::vector<double> low, high;  ///< empty: there are no intervals
+  std::uint64_t left_out = 0;     ///< rows of a table with unknown labels
 };
 
 class Predictor {
@@ -84,8 +84,8 @@ Tensor fill_missing(const Predictor& predictor, Tensor data);
 /// Which cells to rank: some modes held at an index, all others free.
 struct TopRequest {
   std::size_t count = 10;
-  std::vector<std::string> held;   ///< "MODE=LABEL", or an index from 1 where the mode has no labels
-  const Tensor* seen = nullptr;    ///< joined to the model: cells that are listed or observed here are left out
+  std::vector<std::string> held;  ///< "MODE=LABEL", or an index from 1 where the mode has no labels
+  const Tensor* seen = nullptr;   ///< joined to the model: cells that are listed or observed here are left out
 };
 /// The cells of the largest expected values, largest first (ties by position). Visits every free cell; a usage error where that
 /// would be more than 2e9.

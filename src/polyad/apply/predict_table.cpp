@@ -90,12 +90,14 @@ class PredictionRows {
  public:
   PredictionRows(const Predictor& predictor, const Predictions& predictions)
       : labels_(predictor.file().labels), predictions_(predictions) {
-    for (std::size_t t = 0; t < predictions.cells.size() && !values_; ++t) values_ = !std::isnan(predictions.cells.value(t));
+    for (std::size_t t = 0; t < predictions.cells.size() && !values_; ++t)
+      values_ = !std::isnan(predictions.cells.value(t));
     // Labels as cells, made once.
     const std::size_t d = predictor.file().model.modes();
     for (std::size_t k = 0; k < d; ++k) {
       std::vector<std::string> cells;
-      for (std::size_t i = 0; i < predictor.file().model.factors.rows(k); ++i) cells.push_back(csv_cell(labels_.entry(k, i)));
+      for (std::size_t i = 0; i < predictor.file().model.factors.rows(k); ++i)
+        cells.push_back(csv_cell(labels_.entry(k, i)));
       cells_.push_back(std::move(cells));
     }
   }
@@ -184,8 +186,10 @@ Records read_table_of_cells(const std::string& path, const ModelSpace& model, Un
   if (unknown == UnknownLabels::error) {
     for (const CellColumn& column : columns) {
       if (column.unknown.empty()) continue;
-      fail(ErrorKind::data, "'{}': {}: the model does not know {}; correct the table, or leave these rows out with "
-           "`unknown ignore`", path, column.name, some_labels(column.unknown));
+      fail(ErrorKind::data,
+           "'{}': {}: the model does not know {}; correct the table, or leave these rows out with "
+           "`unknown ignore`",
+           path, column.name, some_labels(column.unknown));
     }
   }
   if (cells.size() == 0) fail(ErrorKind::data, "'{}' has no row whose cell the model knows", path);

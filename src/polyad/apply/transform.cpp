@@ -10,8 +10,8 @@
 #include <polyad/fit/units.hpp>
 #include <polyad/loss/all.hpp>
 #include <polyad/solve/bounds.hpp>
-#include <polyad/version.hpp>
 #include <polyad/tensor/tensor.hpp>
+#include <polyad/version.hpp>
 
 #include <fmt/format.h>
 
@@ -134,7 +134,8 @@ void take_rows(SolvedRows&& solved, double unit, const Labels& labels, Transform
     out.ends.push_back(solved.ends[i]);
     out.states.push_back(solved.states[i]);
   }
-  for (const RowEnd& end : out.ends) out.passes += static_cast<double>(end.iterations) / static_cast<double>(kept.size());
+  for (const RowEnd& end : out.ends)
+    out.passes += static_cast<double>(end.iterations) / static_cast<double>(kept.size());
   out.worst_residual = solved.worst_residual;
 }
 

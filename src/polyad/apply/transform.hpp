@@ -59,7 +59,7 @@ struct Transformed {
   std::vector<RowState> states;  ///< likewise
   double worst_residual = 0;     ///< largest KKT residual of the rows with data
   RowZeros zeros = RowZeros::none;
-  double passes = 0;  ///< over the data, on average
+  double passes = 0;         ///< over the data, on average
   std::string visited;       ///< what a row was found from: "every cell that is data, zeros included"
   Remarks remarks;           ///< of the join
   bool interrupted = false;  ///< rows that were not begun are left out of all of the above
