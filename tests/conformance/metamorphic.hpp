@@ -5,6 +5,7 @@
 #include <polyad/fields.hpp>
 #include <polyad/fit.hpp>
 #include <polyad/loss.hpp>
+#include <polyad/solve/method_table.hpp>
 
 #include <gtest/gtest.h>
 
@@ -12,6 +13,7 @@
 #include <functional>
 #include <optional>
 #include <ostream>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -26,6 +28,22 @@ struct Cells {
   double zero_weight = 1;  ///< of zeros in a sparse tensor, which has no other weights for them
 };
 
+/// All cells of a shape, the last mode fastest.
+inline std::vector<std::vector<Index>> cells_in(const std::vector<std::uint64_t>& shape) {
+  std::vector<std::vector<Index>> all(1);
+  for (const std::uint64_t n : shape) {
+    std::vector<std::vector<Index>> longer;
+    for (const auto& index : all) {
+      for (std::uint64_t i = 0; i < n; ++i) {
+        longer.push_back(index);
+        longer.back().push_back(static_cast<Index>(i));
+      }
+    }
+    all = std::move(longer);
+  }
+  return all;
+}
+
 /// Values a loss takes, from two planted components and noise; about half are zero where the loss takes zeros.
 inline Cells cells_for(const Loss& loss, std::vector<std::uint64_t> shape = {7, 6, 5}, std::uint64_t seed = 3) {
   Cells cells;
@@ -37,12 +55,8 @@ inline Cells cells_for(const Loss& loss, std::vector<std::uint64_t> shape = {7, 
       for (std::uint64_t i = 0; i < n; ++i) component.push_back(0.2 + random.unit() * random.unit() * 2);
     }
   }
-  std::uint64_t all = 1;
-  for (const std::uint64_t n : shape) all *= n;
-  for (std::uint64_t cell = 0; cell < all; ++cell) {
-    std::vector<Index> index(shape.size());
-    std::uint64_t rest = cell;
-    for (std::size_t k = shape.size(); k-- > 0; rest /= shape[k]) index[k] = static_cast<Index>(rest % shape[k]);
+  cells.index = cells_in(shape);
+  for (const std::vector<Index>& index : cells.index) {
     double m = 0;
     for (const auto& component : a) {
       double product = 1;
@@ -68,7 +82,6 @@ inline Cells cells_for(const Loss& loss, std::vector<std::uint64_t> shape = {7, 
       default:
         x = std::floor(1.2 * m + 0.9 * u);
     }
-    cells.index.push_back(std::move(index));
     cells.x.push_back(x);
   }
   return cells;
@@ -92,22 +105,44 @@ inline Tensor dense(const Cells& cells) {
   return Tensor(std::move(tensor));
 }
 
-/// Zeros are left out.
+/// Zeros are left out, but for those with a weight of their own; cells that are not given are declared missing.
 inline Tensor sparse(const Cells& cells) {
-  Records records(cells.shape.size());
+  Records records(cells.shape.size()), weights(cells.shape.size()), missing(cells.shape.size());
+  std::set<std::vector<Index>> given;
   for (std::size_t t = 0; t < cells.x.size(); ++t) {
-    if (cells.x[t] != 0) records.append(cells.index[t].data(), cells.x[t]);
+    const Index* index = cells.index[t].data();
+    given.insert(cells.index[t]);
+    if (cells.x[t] != 0) records.append(index, cells.x[t]);
+    if (cells.w.empty()) continue;
+    if (cells.x[t] != 0 || cells.w[t] != cells.zero_weight) weights.append(index, cells.w[t]);
+  }
+  for (const std::vector<Index>& index : cells_in(cells.shape)) {
+    if (!given.contains(index)) missing.append(index.data(), 0.0);
   }
   SparseTensor tensor(IndexSpace(cells.shape), std::move(records));
+  if (missing.size() > 0) tensor.set_missing(missing);
   if (!cells.w.empty()) {
-    Records weights(cells.shape.size());
-    for (std::size_t t = 0; t < cells.x.size(); ++t) {
-      if (cells.x[t] != 0) weights.append(cells.index[t].data(), cells.w[t]);
-    }
     tensor.set_weights(weights);
     tensor.set_zero_weight(cells.zero_weight);
   }
   return Tensor(std::move(tensor));
+}
+
+/// A sparse tensor that lists every cell that is given, zeros too: all others are missing.
+inline Tensor listed(const Cells& cells) {
+  Records records(cells.shape.size(), !cells.w.empty());
+  for (std::size_t t = 0; t < cells.x.size(); ++t) {
+    records.append(cells.index[t].data(), cells.x[t], cells.w.empty() ? 1.0 : cells.w[t]);
+  }
+  return Tensor(SparseTensor(IndexSpace(cells.shape), std::move(records), Unlisted::missing));
+}
+
+/// Every value of an enum with words, in order: what is new is there at once.
+template <WordEnum E>
+std::vector<E> every() {
+  std::vector<E> all;
+  for (std::size_t i = 0; i < words_of(E{}).size(); ++i) all.push_back(static_cast<E>(i));
+  return all;
 }
 
 /// One way to fit.
@@ -126,7 +161,8 @@ inline bool takes_zeros(const Loss& loss) {
   return contains(loss.info().domain, 0.0);
 }
 
-/// Every loss with the defaults and by exact gradients, dense and sparse; every sampler, method, update rule and precision.
+/// Every loss with the defaults and by exact gradients, dense and sparse; every sampler, method, finish, update rule and
+/// precision, from the lists of their words.
 inline std::vector<Way> all_ways() {
   std::vector<Way> ways;
   for (const Loss& loss : all_losses()) {
@@ -139,42 +175,69 @@ inline std::vector<Way> all_ways() {
           {name + where + ", gcp-full", name, [](FitOptions& o) { o.method = Method::gcp_full; }, on_sparse});
     }
   }
-  for (const SamplerKind kind : {SamplerKind::uniform, SamplerKind::stratified, SamplerKind::semi_stratified,
-                                 SamplerKind::exact_zeros, SamplerKind::importance, SamplerKind::exhaustive}) {
+  for (const SamplerKind kind : every<SamplerKind>()) {
     for (const std::string loss : {"poisson", "gaussian", "bernoulli-odds"}) {
       if (kind == SamplerKind::exact_zeros && loss == "bernoulli-odds") continue;
       ways.push_back({std::string(word_of(kind)) + ", " + loss, loss,
                       [kind](FitOptions& o) {
+                        o.method = Method::gcp_sgd;
                         o.sample.sampler = kind;
+                        if (kind == SamplerKind::strata) o.sample.strata = {"nonzeros", "zeros"};
                         o.finish = Finish::none;
                       },
                       true});
     }
   }
-  for (const OptimizerKind kind :
-       {OptimizerKind::adam, OptimizerKind::amsgrad, OptimizerKind::adagrad, OptimizerKind::sgd}) {
-    for (const AdamForm form : {AdamForm::paper, AdamForm::usual}) {
-      if (form == AdamForm::usual && kind != OptimizerKind::adam) continue;
+  for (const OptimizerKind kind : every<OptimizerKind>()) {
+    for (const AdamForm form : every<AdamForm>()) {
+      if (form != AdamForm{} && kind != OptimizerKind::adam) continue;
       ways.push_back(
           {std::string(word_of(kind)) + ", " + std::string(word_of(form)), "gaussian", [kind, form](FitOptions& o) {
+             o.method = Method::gcp_sgd;
              o.optimizer.kind = kind;
              o.optimizer.form = form;
              o.finish = Finish::none;
            }});
     }
   }
-  ways.push_back({"cp-als, dense", "gaussian", [](FitOptions& o) { o.method = Method::cp_als; }});
-  ways.push_back({"cp-als, sparse", "gaussian", [](FitOptions& o) { o.method = Method::cp_als; }, true});
-  for (const AprUpdate update : {AprUpdate::mu, AprUpdate::pdnr, AprUpdate::pqnr}) {
-    ways.push_back({"cp-apr, " + std::string(word_of(update)), "poisson",
-                    [update](FitOptions& o) {
-                      o.method = Method::cp_apr;
-                      o.apr.update = update;
-                    },
-                    true});
+  // Methods and finishes that serve some losses only: all others are met with every loss above.
+  for (const Loss& loss : all_losses()) {
+    for (const bool on_sparse : {false, true}) {
+      const std::string where = on_sparse ? ", sparse" : ", dense";
+      const std::string name(loss.name());
+      for (const Method method : every<Method>()) {
+        const RowProblem rows = info_of(method).rows;
+        if (rows == RowProblem::none || rows != loss.info().row_problem) continue;
+        if (rows != RowProblem::poisson_regression) {
+          ways.push_back(
+              {std::string(word_of(method)) + where, name, [method](FitOptions& o) { o.method = method; }, on_sparse});
+          continue;
+        }
+        for (const AprUpdate update : every<AprUpdate>()) {
+          if (!on_sparse) continue;
+          ways.push_back({std::string(word_of(method)) + ", " + std::string(word_of(update)), name,
+                          [method, update](FitOptions& o) {
+                            o.method = method;
+                            o.apr.update = update;
+                          },
+                          on_sparse});
+        }
+      }
+      for (const Finish finish : every<Finish>()) {
+        const RowProblem rows = info_of(info_of(finish).method).rows;
+        if (finish == Finish::none || rows == RowProblem::none || rows != loss.info().row_problem || !on_sparse)
+          continue;
+        ways.push_back({"finish " + std::string(word_of(finish)), name,
+                        [finish](FitOptions& o) {
+                          o.method = Method::gcp_sgd;
+                          o.finish = finish;
+                        },
+                        on_sparse});
+      }
+    }
   }
-  ways.push_back({"finish apr", "poisson", [](FitOptions& o) { o.finish = Finish::apr; }, true});
   ways.push_back({"single precision", "gaussian", [](FitOptions& o) {
+                    o.method = Method::gcp_sgd;
                     o.precision = Precision::in_single;
                     o.finish = Finish::none;
                   }});

@@ -19,6 +19,7 @@
 
 #include <atomic>
 #include <cmath>
+#include <conformance/metamorphic.hpp>
 #include <functional>
 
 namespace polyad {
@@ -35,28 +36,48 @@ void PrintTo(const SolverCase& solver, std::ostream* out) {
   *out << solver.name;
 }
 
+/// Every method and finish of the lists, with data of the kinds that planted() makes and the method serves.
 std::vector<SolverCase> solvers() {
-  std::vector<SolverCase> all = {
-      {"gcp-sgd", "poisson", [](FitOptions& o) { o.finish = Finish::none; }},
-      {"gcp-sgd, finish lbfgsb", "poisson", [](FitOptions& o) { o.finish = Finish::lbfgsb; }},
-      {"gcp-sgd, finish apr", "poisson", [](FitOptions& o) { o.finish = Finish::apr; }, false},
-      {"gcp-full poisson", "poisson", [](FitOptions& o) { o.method = Method::gcp_full; }},
-      {"gcp-full gamma", "gamma", [](FitOptions& o) { o.method = Method::gcp_full; }},
-      {"gcp-full bernoulli", "bernoulli-odds",
-       [](FitOptions& o) {
-         o.method = Method::gcp_full;
-         o.stop.iterations = 200;
-       }},
-      {"cp-als", "gaussian", [](FitOptions& o) { o.method = Method::cp_als; }},
-  };
-  for (const AprUpdate update : {AprUpdate::mu, AprUpdate::pdnr, AprUpdate::pqnr}) {
-    all.push_back({"cp-apr " + std::string(word_of(update)), "poisson",
-                   [update](FitOptions& o) {
-                     o.method = Method::cp_apr;
-                     o.apr.update = update;
-                     o.stop.iterations = 60;
-                   },
-                   false});
+  using metamorphic::every;
+  std::vector<SolverCase> all;
+  for (const std::string loss : {"poisson", "gaussian", "gamma", "bernoulli-odds"}) {
+    const RowProblem of_loss = parse_loss(loss).info().row_problem;
+    const auto serves = [&](RowProblem rows) { return rows == RowProblem::none || rows == of_loss; };
+    for (const Method method : every<Method>()) {
+      const MethodInfo& info = info_of(method);
+      if (info.make == nullptr || !serves(info.rows)) continue;
+      const std::string name = fmt::format("{} {}", info.word, loss);
+      if (info.iterations == 0) {
+        // Sampled gradients with every finish; one loss with a closed form for zeros is enough.
+        if (loss != "poisson") continue;
+        for (const Finish finish : every<Finish>()) {
+          const RowProblem rows = finish == Finish::none ? RowProblem::none : info_of(info_of(finish).method).rows;
+          if (!serves(rows)) continue;
+          all.push_back({fmt::format("{} finish {}", name, word_of(finish)), loss,
+                         [method, finish](FitOptions& o) {
+                           o.method = method;
+                           o.finish = finish;
+                         },
+                         rows != RowProblem::poisson_regression});
+        }
+      } else if (info.rows == RowProblem::poisson_regression) {
+        for (const AprUpdate update : every<AprUpdate>()) {
+          all.push_back({fmt::format("{} {}", name, word_of(update)), loss,
+                         [method, update](FitOptions& o) {
+                           o.method = method;
+                           o.apr.update = update;
+                           o.stop.iterations = 60;
+                         },
+                         false});
+        }
+      } else if (info.rows != RowProblem::none ||
+                 loss != "gaussian") {  // gaussian data are for the method made for them
+        all.push_back({name, loss, [method, loss](FitOptions& o) {
+                         o.method = method;
+                         if (loss == "bernoulli-odds") o.stop.iterations = 200;
+                       }});
+      }
+    }
   }
   return all;
 }

@@ -26,9 +26,11 @@
 
 #include <cstdio>
 #include <cstdlib>
+#include <filesystem>
 #include <map>
 #include <string>
 #include <string_view>
+#include <system_error>
 #include <type_traits>
 #include <vector>
 
@@ -39,7 +41,7 @@ using fuzz::broken;
 using fuzz::expect_round_trip;
 using fuzz::expect_sound;
 
-std::string scratch;
+std::string folder, scratch;
 std::string_view input;  // as given
 
 void write_scratch(const char* data, std::size_t size) {
@@ -213,49 +215,65 @@ void read_options() {
   (one(std::type_identity<Options>{}), ...);
 }
 
-using Read = void (*)();
-Read chosen = nullptr;
+struct Reader {
+  std::string_view name;
+  void (*read)();
+  bool from_file = true;  ///< otherwise it takes the input itself, and no time is spent on files
+};
+
+constexpr Reader readers[] = {
+    {"tns", read_format<FileFormat::text>},
+    {"packed", read_format<FileFormat::gzip, FileFormat::zstd>},
+    {"toolbox", read_toolbox},
+    {"npy", read_format<FileFormat::npy>},
+    {"npz", read_format<FileFormat::zip>},
+    {"mat", read_format<FileFormat::mat5, FileFormat::mat73>},
+    {"hdf5", read_format<FileFormat::hdf5>},
+    {"cells", read_cell_list},
+    {"labels", read_label_list},
+    {"table", import_any_table},
+    {"sealed", read_sealed, false},
+    {"checkpoint", read_sealed_checkpoint, false},
+    {"timestamp", read_timestamp, false},
+    {"geojson", read_geojson, false},
+    {"loss", read_loss, false},
+    {"stratum", read_stratum, false},
+    {"options",
+     read_options<SampleOptions, ImportanceOptions, ScheduleOptions, OptimizerOptions, GuessOptions, ImportOptions>,
+     false},
+};
+
+const Reader* chosen = nullptr;
 
 }  // namespace
 
 extern "C" int LLVMFuzzerInitialize(int*, char*** argv) {
   const std::string program = (*argv)[0];
   const std::string name = program.substr(program.rfind("fuzz_") + 5);
-  if (name == "tns") chosen = read_format<FileFormat::text>;
-  if (name == "packed") chosen = read_format<FileFormat::gzip, FileFormat::zstd>;
-  if (name == "toolbox") chosen = read_toolbox;
-  if (name == "npy") chosen = read_format<FileFormat::npy>;
-  if (name == "npz") chosen = read_format<FileFormat::zip>;
-  if (name == "mat") chosen = read_format<FileFormat::mat5, FileFormat::mat73>;
-  if (name == "hdf5") chosen = read_format<FileFormat::hdf5>;
-  if (name == "cells") chosen = read_cell_list;
-  if (name == "labels") chosen = read_label_list;
-  if (name == "table") chosen = import_any_table;
-  if (name == "sealed") chosen = read_sealed;
-  if (name == "checkpoint") chosen = read_sealed_checkpoint;
-  if (name == "timestamp") chosen = read_timestamp;
-  if (name == "geojson") chosen = read_geojson;
-  if (name == "loss") chosen = read_loss;
-  if (name == "stratum") chosen = read_stratum;
-  if (name == "options") {
-    chosen =
-        read_options<SampleOptions, ImportanceOptions, ScheduleOptions, OptimizerOptions, GuessOptions, ImportOptions>;
+  for (const Reader& reader : readers) {
+    if (reader.name == name) chosen = &reader;
   }
   if (chosen == nullptr) {
     std::fprintf(stderr, "call this program by a name such as fuzz_npz\n");
     std::exit(2);
   }
-  scratch = "/dev/shm/polyad-fuzz-" + std::to_string(getpid());
-  std::atexit([] { unlink(scratch.c_str()); });
+  // In memory, and in a folder of its own: writers look for what others left in theirs.
+  folder = "/dev/shm/polyad-fuzz-" + std::to_string(getpid());
+  std::filesystem::create_directory(folder);
+  scratch = folder + "/input";
+  std::atexit([] {
+    std::error_code ignored;
+    std::filesystem::remove_all(folder, ignored);
+  });
   return 0;
 }
 
 extern "C" int LLVMFuzzerTestOneInput(const unsigned char* data, std::size_t size) {
   const char* const bytes = reinterpret_cast<const char*>(data);
   input = {bytes, size};
-  write_scratch(bytes, size);
+  if (chosen->from_file) write_scratch(bytes, size);
   try {
-    chosen();
+    chosen->read();
   } catch (const Error& error) {
     const std::string_view message = error.what();
     if (message.empty() || message.find('\n') != std::string_view::npos) broken("an error is one line");

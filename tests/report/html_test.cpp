@@ -174,13 +174,17 @@ TEST(ModelMatch, TellsLikenessByMode) {
 TEST(FitCommand, AddsWhatWasNotTyped) {
   ModelFile file;
   EXPECT_EQ(fit_command(file), "");
-  file.options = Json{{"rank", 3},       {"loss", "huber:delta=0.5"}, {"seed", 1},      {"threads", 0},
-                      {"lower", "-inf"}, {"bound", {"a b:fixed"}},    {"upper", "auto"}};
+  file.options = Json{{"rank", 3},       {"loss", "huber:delta=0.5"}, {"seed", 1},
+                      {"threads", 0},    {"lower", "-inf"},           {"bound", {"a b:fixed"}},
+                      {"upper", "auto"}, {"adaptive", true},          {"other", false}};
   EXPECT_EQ(fit_command(file),
-            "polyad fit DATA --rank=3 --loss=huber:delta=0.5 --seed=1 --lower=-inf '--bound=a b:fixed'");
+            "polyad fit DATA --rank=3 --loss=huber:delta=0.5 --seed=1 --lower=-inf '--bound=a b:fixed' --adaptive=true "
+            "--other=false");
   file.summary["command"] = "polyad fit 'my file.tns' -r 3 --loss huber:delta=0.5";
-  EXPECT_EQ(fit_command(file),
-            "polyad fit 'my file.tns' -r 3 --loss huber:delta=0.5 --seed=1 --lower=-inf '--bound=a b:fixed'");
+  EXPECT_EQ(
+      fit_command(file),
+      "polyad fit 'my file.tns' -r 3 --loss huber:delta=0.5 --seed=1 --lower=-inf '--bound=a b:fixed' --adaptive=true "
+      "--other=false");
 }
 
 TEST(ModeKind, KnowsWeekdaysAndMonths) {

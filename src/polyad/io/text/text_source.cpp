@@ -23,7 +23,10 @@ TextSource::TextSource(InputFile& file) : file_(file) {
 
 void TextSource::start() {
   decoder_ = make_decoder(file_);
-  buffer_.resize(block_bytes);
+  // What is known to be small needs no block of full size, whose clearing would take longer than its reading.
+  const bool known = !decoder_ && file_.ordinary();
+  buffer_.resize(known ? static_cast<std::size_t>(std::min<std::uint64_t>(block_bytes, file_.size() + 2))
+                       : block_bytes);
   fill();
   if (std::string_view(buffer_).substr(0, lines_end_).starts_with(byte_order_mark)) begin_ = byte_order_mark.size();
 }

@@ -43,10 +43,8 @@ std::string fit_command(const ModelFile& file) {
     };
     if (value.is_array()) {
       std::for_each(value.begin(), value.end(), add);
-    } else if (value.is_boolean()) {
-      if (value.get<bool>()) command += fmt::format(" --{}", item.key());
     } else {
-      add(value);
+      add(value);  // options that are true or false take that word too
     }
   }
   return printable(command);
