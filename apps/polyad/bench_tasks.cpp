@@ -10,6 +10,7 @@
 #include <polyad/model/guess.hpp>
 #include <polyad/problems/problem.hpp>
 #include <polyad/solve/iterations.hpp>
+#include <polyad/tensor/tensor.hpp>
 
 #include <fmt/format.h>
 

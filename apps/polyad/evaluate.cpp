@@ -5,8 +5,7 @@
 #include "polyad/print.hpp"
 
 #include <polyad/base/error.hpp>
-#include <polyad/base/json_value.hpp>
-#include <polyad/evaluate/evaluate.hpp>
+#include <polyad/evaluate/notes.hpp>
 #include <polyad/io/model_file.hpp>
 #include <polyad/loss.hpp>
 
@@ -32,8 +31,8 @@ struct EvaluateArguments {
 // As asked for, else as the model was fitted.
 Loss loss_for(const EvaluateArguments& arguments, const ModelFile& file) {
   if (!arguments.loss.empty()) return parse_loss(arguments.loss);
-  const auto fitted = file.options.find("loss");
-  if (fitted == file.options.end() || !fitted->is_string()) {
+  const auto fitted = file.options->json.find("loss");
+  if (fitted == file.options->json.end() || !fitted->is_string()) {
     fail(ErrorKind::usage, "{} does not say which loss it was fitted with; give --loss", arguments.model);
   }
   return parse_loss(fitted->get<std::string>());

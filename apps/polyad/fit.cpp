@@ -4,7 +4,6 @@
 #include "polyad/data_options.hpp"
 #include "polyad/field_options.hpp"
 #include "polyad/interrupt.hpp"
-#include "polyad/output_path.hpp"
 #include "polyad/print.hpp"
 #include "polyad/progress_line.hpp"
 #include "polyad/report_output.hpp"
@@ -12,16 +11,15 @@
 
 #include <polyad/base/clock.hpp>
 #include <polyad/base/error.hpp>
+#include <polyad/evaluate/notes.hpp>
 #include <polyad/fields.hpp>
 #include <polyad/fit.hpp>
-#include <polyad/fit/result_file.hpp>
 #include <polyad/io/atomic_file.hpp>
 #include <polyad/io/model_file.hpp>
 
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <cmath>
 #include <limits>
 #include <memory>
 #include <optional>
@@ -40,28 +38,6 @@ struct FitArguments {
   bool quiet = false;
   bool json = false;
 };
-
-Json summary_json(const FitResult& result, const ModelFile& file, const std::string& output) {
-  Json out;
-  out["model"] = output;
-  out["summary"] = file.summary;
-  out["options"] = file.options;
-  out["weights"] = result.model.weights;
-  return out;
-}
-
-// What held-out cells say belongs to the verdict too.
-void add_held_out(ModelFile& file, FitVerdict& verdict) {
-  const auto held_out = file.diagnostics.find("held-out");
-  if (held_out == file.diagnostics.end()) return;
-  const auto number = [&](const char* key) {
-    const auto found = held_out->find(key);
-    return found != held_out->end() && found->is_number() ? found->get<double>() : std::nan("");
-  };
-  const double none = number("null-loss"), best = number("best-loss");
-  if (none > best) verdict.held_out_explained = 1 - (number("loss") - best) / (none - best);
-  file.summary["verdict"] = to_json(verdict);
-}
 
 // The lowest estimate of a start's stochastic phase, or its exact loss where the method is exact: comparable among starts.
 double estimate_before_finish(const StartSummary& start, const FitOptions& options) {
@@ -126,15 +102,17 @@ int run(const FitArguments& arguments) {
   FitResult result = fit(plan, monitor);
   line.clear();
 
-  ModelFile file = to_model_file(result);
-  file.summary["command"] = command_line();
-  file.summary["read-seconds"] = read_seconds;
-  add_fit_quality(file, tensor, arguments.data.path, data.held_out);
-  add_held_out(file, result.verdict);
+  const ModelFile file = judged(result, tensor,
+                                {.data_file = arguments.data.path,
+                                 .command = command_line(),
+                                 .read_seconds = read_seconds,
+                                 .held_out = &data.held_out});
   write_model(output, file);
-  if (!arguments.report.empty()) write_report(arguments.report, {{report_name(output), file}}, maps);
+  if (!arguments.report.empty()) write_report(arguments.report, {{report_name(output), file}}, {.maps = maps});
   if (arguments.json) {
-    print_as_json(summary_json(result, file, output));
+    Json shown{{"model", output}};
+    shown.update(short_json(file));
+    print_as_json(shown);
   } else if (!arguments.quiet) {
     print_result(result, output, arguments.report);
   }

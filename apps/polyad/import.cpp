@@ -5,8 +5,9 @@
 #include "polyad/print.hpp"
 
 #include <polyad/base/json_value.hpp>
+#include <polyad/files.hpp>
 #include <polyad/io/atomic_file.hpp>
-#include <polyad/io/table/table_import.hpp>
+#include <polyad/tensor/tensor.hpp>
 
 #include <polyad/base/count_text.hpp>
 #include <polyad/tensor.hpp>

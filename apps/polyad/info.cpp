@@ -7,6 +7,7 @@
 #include <polyad/base/json_fields.hpp>
 #include <polyad/evaluate/value_histogram.hpp>
 #include <polyad/fit/check_data.hpp>
+#include <polyad/tensor/tensor.hpp>
 
 #include <polyad/base/count_text.hpp>
 #include <polyad/tensor.hpp>

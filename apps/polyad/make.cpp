@@ -11,6 +11,7 @@
 #include <polyad/io/open.hpp>
 #include <polyad/model.hpp>
 #include <polyad/problems/problem.hpp>
+#include <polyad/tensor/tensor.hpp>
 
 #include <polyad/tensor.hpp>
 
@@ -43,8 +44,8 @@ int run(const MakeArguments<Options>& arguments) {
     truth.model = problem.truth;
     normalize(truth.model);
     truth.labels = problem.labels;
-    truth.summary["problem"] = problem.describe;
-    if (!problem.component_names.empty()) truth.summary["component-names"] = problem.component_names;
+    truth.summary->json["problem"] = problem.describe;
+    if (!problem.component_names.empty()) truth.summary->json["component-names"] = problem.component_names;
     write_model(arguments.truth, truth);
     print_out("{} written: the true model, rank {}\n", arguments.truth, problem.truth.rank());
   }

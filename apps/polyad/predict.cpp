@@ -7,8 +7,8 @@
 
 #include <polyad/apply/predict.hpp>
 #include <polyad/base/count_text.hpp>
+#include <polyad/files.hpp>
 #include <polyad/io/atomic_file.hpp>
-#include <polyad/io/data.hpp>
 
 #include <fmt/format.h>
 

@@ -5,8 +5,8 @@
 #include "polyad/print.hpp"
 
 #include <polyad/base/fields.hpp>
+#include <polyad/files.hpp>
 #include <polyad/io/data.hpp>
-#include <polyad/io/table/table_import.hpp>
 #include <polyad/loss.hpp>
 #include <polyad/options.hpp>
 #include <polyad/sample/samplers.hpp>

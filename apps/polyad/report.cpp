@@ -1,6 +1,7 @@
 // polyad report: a model, or several, to look at in a browser or on paper.
 
 #include <polyad/base/error.hpp>
+#include <polyad/evaluate.hpp>
 #include "polyad/command.hpp"
 #include "polyad/data_options.hpp"
 #include "polyad/print.hpp"
@@ -45,14 +46,14 @@ int run(const ReportArguments& arguments) {
   if (!arguments.data.path.empty()) {
     const OpenedData data = arguments.data.open(false);
     for (ReportModel& model : models) {
-      if (!add_fit_quality(model.file, data.tensor, arguments.data.path, data.held_out)) {
-        print_err("{} does not tell its loss, so it was not judged by the data\n", model.name);
+      if (!judge(model.file, data.tensor, {.data_file = arguments.data.path, .held_out = &data.held_out})) {
+        print_err("{} does not say which loss it was fitted with, so it was not judged by the data\n", model.name);
       }
     }
   }
   for (const std::string& path : {arguments.picture, arguments.output}) {
     if (path.empty()) continue;
-    write_report(path, models, maps, arguments.svg);
+    write_report(path, models, {.title = arguments.svg.title, .maps = maps}, arguments.svg);
     print_out("written to {}: open it in a browser\n", path);
   }
   return exit_done;

@@ -6,7 +6,7 @@
 #include <polyad/base/json_fields.hpp>
 #include <polyad/io/model_file.hpp>
 #include <polyad/model/compare.hpp>
-#include <polyad/report/text/component_names.hpp>
+#include <polyad/report.hpp>
 #include <polyad/report/text/readable.hpp>
 
 #include <fmt/format.h>

@@ -5,9 +5,7 @@
 #include "polyad/terminal.hpp"
 
 #include <polyad/io/model_file.hpp>
-#include <polyad/report/text/component_names.hpp>
-#include <polyad/report/text/fit_summary.hpp>
-#include <polyad/report/text/show.hpp>
+#include <polyad/report.hpp>
 #include <polyad/report/text/text.hpp>
 
 #include <fmt/format.h>

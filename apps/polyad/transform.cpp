@@ -4,7 +4,6 @@
 #include "polyad/data_options.hpp"
 #include "polyad/field_options.hpp"
 #include "polyad/interrupt.hpp"
-#include "polyad/output_path.hpp"
 #include "polyad/print.hpp"
 #include "polyad/terminal.hpp"
 
@@ -12,6 +11,7 @@
 #include <polyad/apply/transform.hpp>
 #include <polyad/base/count_text.hpp>
 #include <polyad/io/atomic_file.hpp>
+#include <polyad/io/model_file.hpp>
 
 #include <fmt/format.h>
 
@@ -59,10 +59,10 @@ int run(const TransformArguments& arguments) {
     for (const std::string& remark : result.remarks) print_err("  {}\n", as_flags(remark));
   }
   ModelFile out = to_model_file(result, file);
-  out.summary["command"] = command_line();
+  out.summary->json["command"] = command_line();
   write_model(output, out);
   if (arguments.json) {
-    Json facts = out.summary["transform"];
+    Json facts = out.summary->json["transform"];
     facts["model"] = output;
     print_as_json(facts);
   } else if (!arguments.quiet) {

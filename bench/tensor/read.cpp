@@ -4,6 +4,7 @@
 #include "cells.hpp"
 
 #include <polyad/io/open.hpp>
+#include <polyad/tensor/tensor.hpp>
 
 #include <benchmark/benchmark.h>
 #include <unistd.h>

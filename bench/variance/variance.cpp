@@ -21,6 +21,7 @@
 #include <polyad/options.hpp>
 #include <polyad/solve/iterations.hpp>
 #include <polyad/solve/options_json.hpp>
+#include <polyad/tensor/tensor.hpp>
 
 #include <fmt/format.h>
 

@@ -5,6 +5,7 @@
 #include <polyad/apply/predict.hpp>
 #include <polyad/base/error.hpp>
 #include <polyad/base/json_value.hpp>
+#include <polyad/io/model_file.hpp>
 #include <polyad/tensor/tensor.hpp>
 
 #include <gmock/gmock.h>
@@ -21,7 +22,7 @@ using ::testing::HasSubstr;
 ModelFile file_of(const char* loss) {
   ModelFile file;
   file.model = cells::some_model({3, 4, 2}, 2, 8, 0.1);
-  file.options["loss"] = loss;
+  file.options->json["loss"] = loss;
   file.labels = Labels({{"user", {"ann", "bob", "cy"}}, {"film", {"f1", "f2", "f3", "f4"}}, {"year", {}}});
   return file;
 }
@@ -59,9 +60,9 @@ TEST(Predict, SaysWhyThereAreNoIntervals) {
   EXPECT_NEAR(found.expected[0] - found.low[0], 2 * 1.6448536, 1e-6);
   // The same scale from what a fit leaves in its file.
   ModelFile fitted = file_of("gaussian");
-  fitted.diagnostics["loss"] = 400.0;
-  fitted.diagnostics["best-loss"] = 0.0;
-  fitted.diagnostics["observed-cells"] = 100;
+  fitted.diagnostics->json["loss"] = 400.0;
+  fitted.diagnostics->json["best-loss"] = 0.0;
+  fitted.diagnostics->json["observed-cells"] = 100;
   EXPECT_NEAR(*Predictor(fitted, {}).scale(), 2, 1e-12);
   const ModelFile poisson = file_of("poisson");
   EXPECT_THROW(Predictor(poisson, options), Error);

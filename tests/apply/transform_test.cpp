@@ -6,9 +6,10 @@
 #include <polyad/apply/transform.hpp>
 #include <polyad/base/error.hpp>
 #include <polyad/base/json_value.hpp>
-#include <polyad/evaluate/evaluate.hpp>
+#include <polyad/evaluate.hpp>
 #include <polyad/fit.hpp>
 #include <polyad/fit/result_file.hpp>
+#include <polyad/io/model_file.hpp>
 #include <polyad/loss/all.hpp>
 #include <polyad/problems/problem.hpp>
 
@@ -82,7 +83,7 @@ TEST(Transform, OfTheTrainingSlicesIsTheModelsOwnRowsGaussian) {
 ModelFile labelled_model() {
   ModelFile file;
   file.model = cells::some_model({3, 4, 5}, 2, 8, 0.1);
-  file.options["loss"] = "poisson";
+  file.options->json["loss"] = "poisson";
   file.labels =
       Labels({{"day", {"d1", "d2", "d3"}}, {"hour", {"h1", "h2", "h3", "h4"}}, {"kind", {"a", "b", "c", "d", "e"}}});
   return file;
@@ -120,14 +121,14 @@ TEST(Transform, DoesNotDependOnTheOrderOfLabelsAndModes) {
   }
   EXPECT_EQ(from_a.model.weights, (std::vector<double>{1, 1}));
   const ModelFile out = to_model_file(from_a, file);
-  EXPECT_EQ(out.summary["transform"]["mode"], "day");
-  EXPECT_EQ(out.summary["transform"]["rows"], 2);
-  EXPECT_EQ(out.options["loss"], "poisson");
+  EXPECT_EQ(out.summary->json["transform"]["mode"], "day");
+  EXPECT_EQ(out.summary->json["transform"]["rows"], 2);
+  EXPECT_EQ(out.options->json["loss"], "poisson");
 }
 
 TEST(Transform, TheUnitOfTheDataChangesNothing) {
   ModelFile file = labelled_model();
-  file.options["loss"] = "gamma";
+  file.options->json["loss"] = "gamma";
   std::mt19937_64 rng(5);
   std::gamma_distribution<double> draw(3, 1);
   AlignedVector<double> values, scaled;
@@ -165,7 +166,7 @@ TEST(Transform, SaysWhatCannotBeDone) {
   other.loss = "gaussian";
   EXPECT_THAT(message(file, fine, other), HasSubstr("the model was fitted with loss poisson, not gaussian"));
   EXPECT_THAT(message(file, negative, {}), HasSubstr("poisson"));
-  file.options.erase("loss");
+  file.options->json.erase("loss");
   EXPECT_THAT(message(file, fine, {}), HasSubstr("give loss"));
   other.loss = "poisson";
   EXPECT_EQ(message(file, fine, other), "no error");

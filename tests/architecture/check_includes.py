@@ -50,7 +50,12 @@ PUBLIC = {
     "options/method.hpp": "solve",
     "options.hpp": "solve",
     "progress.hpp": "solve",
+    "options/data.hpp": "io",
+    "options/table.hpp": "io",
+    "files.hpp": "io",
     "fit.hpp": "fit",
+    "evaluate.hpp": "evaluate",
+    "report.hpp": "report",
     "polyad.hpp": "all",
 }
 STANDARD = re.compile(r"[a-z_]+")
@@ -59,6 +64,8 @@ STANDARD = re.compile(r"[a-z_]+")
 MAX_LINES = 500
 
 PRINTING = re.compile(r"fmt::print\(|std::cout <<|std::cerr|\b(?:f?printf|f?puts)\(")
+# A copy of a process with several threads may stand still for ever: a lock that another thread held is never given back.
+FORKING = re.compile(r"\bv?fork\s*\(\s*\)|\bpopen\s*\(|\bsystem\s*\(")
 INCLUDE = re.compile(r'^\s*#\s*include\s*([<"])([^>"]+)[>"]', re.MULTILINE)
 MODULE = re.compile(r"polyad_module\(([^)]*)\)")
 
@@ -113,6 +120,8 @@ def check_file(path, tree, allowed):
     text = path.read_text()
     if text.count("\n") > MAX_LINES:
         yield f"{shown}: {text.count(chr(10))} lines, more than {MAX_LINES}: split it"
+    if FORKING.search(re.sub(r"//.*", "", text)):
+        yield f"{shown}: forks a process that may have threads; start a program with posix_spawn"
     for quote, header in INCLUDE.findall(text):
         if quote == '"':
             yield f'{shown}: #include "{header}": write it as <polyad/...>'
@@ -165,6 +174,7 @@ PLANTED = {
     "kernel/planted.cpp": ('#include "polyad/loss/all.hpp"\n', "write it as <polyad/"),
     "model/planted.cpp": ("//\n" * (MAX_LINES + 1), "split it"),
     "planted.hpp": ("#include <polyad/base/error.hpp>\n", "has no CMakeLists.txt"),
+    "io/planted.cpp": ("const pid_t child = fork();\n", "forks a process"),
     "nowhere/planted.cpp": ("", "has no CMakeLists.txt"),
     "../../include/polyad/planted.hpp": ("", "without a line in PUBLIC"),
     "../../include/polyad/cells.hpp": ("#include <polyad/tensor/sparse.hpp>\n", "is not public"),

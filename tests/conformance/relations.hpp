@@ -3,6 +3,7 @@
 // another model of a model; the objective there is `factor` times the objective here, and the gradient there, brought back,
 // is `factor` times the gradient here. Exact objectives, samplers and whole fits are held against the one list (relations()).
 
+#include <polyad/base/error.hpp>
 #include <polyad/model.hpp>
 
 #include <algorithm>

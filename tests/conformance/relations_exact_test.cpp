@@ -1,6 +1,7 @@
 // The exact objective and gradient of every loss, in every form of a tensor and under every relation (relations.hpp), against
 // plain loops over the cells as they were before.
 
+#include <polyad/base/error.hpp>
 #include <polyad/kernel/estimate.hpp>
 #include <polyad/kernel/full_gradient.hpp>
 #include <polyad/kernel/sampled_gradient.hpp>

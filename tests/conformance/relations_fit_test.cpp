@@ -2,6 +2,7 @@
 // guise. A fit of these from near the optimum of those comes back to it, in every form of a tensor. Losses that a method
 // serves, methods and finishes come from the lists.
 
+#include <polyad/base/error.hpp>
 #include <polyad/model.hpp>
 
 #include <gtest/gtest.h>

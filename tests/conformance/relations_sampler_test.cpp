@@ -1,6 +1,8 @@
 // Every sampler under every relation (relations.hpp): the mean of its batches' objectives and gradients on the other data,
 // brought back, is what plain loops give on the data as they were. Losses are dealt out so that every sampler meets every loss.
 
+#include <polyad/base/error.hpp>
+#include <polyad/fields.hpp>
 #include <polyad/sample/samplers.hpp>
 
 #include <gtest/gtest.h>

@@ -2,6 +2,7 @@
 // rule and precision (all_ways in metamorphic.hpp).
 
 #include <gtest/gtest.h>
+#include <polyad/base/error.hpp>
 
 #include <conformance/guises.hpp>
 

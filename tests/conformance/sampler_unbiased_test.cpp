@@ -1,6 +1,7 @@
 // E[F~] = F and E[G~] = G for every sampler, on tensors of every kind and several losses; and the check itself finds
 // samplers that are slightly wrong.
 
+#include <polyad/base/error.hpp>
 #include <polyad/base/json_value.hpp>
 #include <polyad/fields.hpp>
 #include <polyad/loss.hpp>

@@ -296,11 +296,11 @@ TEST_P(Solvers, ModelFilesTellHowItWasMade) {
   FitOptions options = options_for(GetParam(), 2);
   limit_iterations(options, 3);
   const ModelFile file = to_model_file(fit(problem.tensor, options));
-  EXPECT_EQ(file.options["method"], std::string(word_of(options.method)));
-  EXPECT_NE(file.options["finish"], "auto");
-  EXPECT_EQ(file.options["iterations"] == "auto", !options.stop.iterations);
+  EXPECT_EQ(file.options->json["method"], std::string(word_of(options.method)));
+  EXPECT_NE(file.options->json["finish"], "auto");
+  EXPECT_EQ(file.options->json["iterations"] == "auto", !options.stop.iterations);
   EXPECT_EQ(file.traces.size(), 3u);
-  FitOptions again = fit_options_from_json(file.options);
+  FitOptions again = fit_options_from_json(file.options->json);
   EXPECT_EQ(again.method, options.method);
   EXPECT_EQ(again.apr.update, options.apr.update);
 }

@@ -4,10 +4,11 @@
 
 #include <polyad/base/json_value.hpp>
 #include <polyad/error.hpp>
-#include <polyad/evaluate/diagnose.hpp>
+#include <polyad/evaluate.hpp>
 #include <polyad/evaluate/fit_curves.hpp>
 #include <polyad/loss.hpp>
 #include <polyad/loss/best_value.hpp>
+#include <polyad/tensor/tensor.hpp>
 
 #include <gtest/gtest.h>
 #include <boost/math/distributions/negative_binomial.hpp>

@@ -5,12 +5,15 @@
 
 #include <polyad/base/json_value.hpp>
 #include <polyad/error.hpp>
-#include <polyad/evaluate/evaluate.hpp>
+#include <polyad/evaluate.hpp>
 #include <polyad/fit.hpp>
 #include <polyad/fit/result_file.hpp>
+#include <polyad/fit/verdict.hpp>
 #include <polyad/io/model_file.hpp>
 #include <polyad/loss.hpp>
 #include <polyad/model.hpp>
+#include <polyad/solve/options_json.hpp>
+#include <polyad/tensor/tensor.hpp>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -178,7 +181,7 @@ TEST(Verdict, OfAFitStandsInItsResultAndFile) {
   options.method = Method::cp_apr;
   const FitResult result = fit(blocks.tensor, options);
   EXPECT_TRUE(result.verdict.converged()) << sentence(result.verdict);
-  const Json stored = to_model_file(result).summary["verdict"];
+  const Json stored = to_model_file(result).summary->json["verdict"];
   EXPECT_EQ(stored["converged"], true);
   EXPECT_EQ(stored["dead"], Json::array());
   EXPECT_NEAR(stored["explained"].get<double>(), result.verdict.quality.explained(), 1e-15);
@@ -203,6 +206,50 @@ TEST(Verdict, IsNeverConvergedWithMoreComponentsThanThereIsToExplain) {
   EXPECT_FALSE(result.verdict.idle.empty());
   EXPECT_FALSE(result.verdict.converged());
   EXPECT_NE(result.why, StopReason::converged);
+}
+
+TEST(Judged, WritesDownWhatTheFitAndItsDataSay) {
+  const Tensor tensor = noisy(cells::some_model(extents, 2, 2, -1.0), 1.0);
+  FitOptions options;
+  options.rank = 2;
+  options.loss = "gaussian";
+  options.starts = 2;
+  FitResult result = fit(tensor, options);
+  EXPECT_FALSE(result.verdict.held_out_explained);
+  Records held_out(3);
+  held_out.append({0, 1, 2}, tensor.dense()->value(1 * 4 + 2));
+  held_out.append({5, 4, 3}, tensor.dense()->value(119));
+  const ModelFile file =
+      judged(result, tensor, {.data_file = "some/where/x.npy", .command = "a command", .held_out = &held_out});
+
+  // Held-out cells by their definition.
+  double loss = 0, null_loss = 0;
+  const double constant = diagnose(tensor, result.model, parse_loss("gaussian")).null_value;
+  for (std::size_t i = 0; i < held_out.size(); ++i) {
+    loss += std::pow(held_out.value(i) - value_at(result.model, held_out.cell(i)), 2);
+    null_loss += std::pow(held_out.value(i) - constant, 2);
+  }
+  ASSERT_TRUE(result.verdict.held_out_explained);
+  EXPECT_NEAR(*result.verdict.held_out_explained, 1 - loss / null_loss, 1e-6);
+
+  // What is shown is what the file holds.
+  const Json shown = Json::parse(json_text(file));
+  EXPECT_EQ(shown["weights"], Json(result.model.weights));
+  EXPECT_EQ(shown["options"], file.options->json);
+  EXPECT_EQ(shown["summary"], file.summary->json);
+  EXPECT_EQ(shown["summary"]["command"], "a command");
+  EXPECT_EQ(shown["summary"]["verdict"], to_json(result.verdict));
+  EXPECT_EQ(shown["diagnostics"]["data"]["file"], "x.npy");
+  EXPECT_NEAR(shown["diagnostics"]["held-out"]["loss"].get<double>(), loss, 1e-9);
+  EXPECT_FALSE(shown["diagnostics"].contains("sample"));  // cells to look at: long
+  EXPECT_TRUE(file.diagnostics->json.contains("sample"));
+
+  // The same figures for the model as it lies in a file.
+  ModelFile again = to_model_file(result);
+  ASSERT_TRUE(judge(again, tensor, {.data_file = "x.npy", .held_out = &held_out}));
+  EXPECT_EQ(again.diagnostics->json, file.diagnostics->json);
+  again.options = {};
+  EXPECT_FALSE(judge(again, tensor));  // which loss?
 }
 
 }  // namespace

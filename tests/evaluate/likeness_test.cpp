@@ -3,8 +3,9 @@
 #include "fit/cells.hpp"
 
 #include <polyad/base/json_value.hpp>
-#include <polyad/evaluate/data_facts.hpp>
+#include <polyad/evaluate/notes.hpp>
 #include <polyad/model/compare.hpp>
+#include <polyad/tensor/tensor.hpp>
 
 #include <gtest/gtest.h>
 

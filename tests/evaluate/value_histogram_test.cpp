@@ -1,4 +1,5 @@
 #include <polyad/evaluate/value_histogram.hpp>
+#include <polyad/tensor/tensor.hpp>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -117,7 +117,7 @@ TEST(Fit, TheExactLossChoosesTheStartWhereItIsCheap) {
   }
   EXPECT_NE(lowest_estimate, result.best_start) << "these options no longer tell the two apart";
   EXPECT_DOUBLE_EQ(*result.exact_loss, *result.starts[result.best_start].exact_loss);
-  EXPECT_EQ(to_model_file(result).summary["starts"][0]["exact-loss"], *result.starts[0].exact_loss);
+  EXPECT_EQ(to_model_file(result).summary->json["starts"][0]["exact-loss"], *result.starts[0].exact_loss);
 }
 
 TEST(Fit, TakesAUsersOwnLoss) {
@@ -227,10 +227,10 @@ TEST(Fit, ModelFileKeepsHowItWasMade) {
   const Problem problem = small_counts();
   const FitResult result = fit(problem.tensor, quick());
   const ModelFile file = to_model_file(result);
-  EXPECT_EQ(file.options["loss"], "poisson");
+  EXPECT_EQ(file.options->json["loss"], "poisson");
   EXPECT_EQ(file.traces.size(), 3u);
-  EXPECT_EQ(file.summary["starts"].size(), 3u);
-  EXPECT_EQ(file.summary["estimate"], result.estimate);
+  EXPECT_EQ(file.summary->json["starts"].size(), 3u);
+  EXPECT_EQ(file.summary->json["estimate"], result.estimate);
 }
 
 }  // namespace

@@ -6,11 +6,11 @@
 
 #include <polyad/base/error.hpp>
 #include <polyad/base/json_fields.hpp>
+#include <polyad/files.hpp>
 #include <polyad/io/input_file.hpp>
 #include <polyad/io/inspect.hpp>
 #include <polyad/io/model_file.hpp>
 #include <polyad/io/open.hpp>
-#include <polyad/io/table/table_import.hpp>
 #include <polyad/io/table/timestamps.hpp>
 #include <polyad/loss.hpp>
 #include <polyad/model/guess.hpp>
@@ -20,6 +20,7 @@
 #include <polyad/report/regions.hpp>
 #include <polyad/sample/sampler.hpp>
 #include <polyad/sample/strata/stratum_spec.hpp>
+#include <polyad/tensor/tensor.hpp>
 
 #include <fcntl.h>
 #include <unistd.h>

@@ -8,6 +8,7 @@
 #include <polyad/base/error.hpp>
 #include <polyad/io/model_file.hpp>
 #include <polyad/io/open.hpp>
+#include <polyad/tensor/tensor.hpp>
 
 #include <functional>
 #include <random>

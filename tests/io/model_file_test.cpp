@@ -27,10 +27,10 @@ ModelFile example() {
     }
   }
   file.labels = Labels({{"day", {"Mo", "Tu", "We", "Th", "Fr"}}, {"", {}}, {"Ort", {"Köln", "", "東京", "a b"}}});
-  file.options = Json{{"rank", 3}, {"loss", "huber:delta=0.5"}, {"rate", 0.1}};
-  file.summary = Json{{"why", "relative change"}, {"estimates", {1.0, 2.5e-17}}};
+  file.options->json = Json{{"rank", 3}, {"loss", "huber:delta=0.5"}, {"rate", 0.1}};
+  file.summary->json = Json{{"why", "relative change"}, {"estimates", {1.0, 2.5e-17}}};
   file.traces = {{{0, 0.0, 10.5, 0.01, true}, {1, 0.25, std::numeric_limits<double>::infinity(), 0.01, false}}, {}};
-  file.diagnostics = Json{{"loss", 12.5}, {"exact", true}};
+  file.diagnostics->json = Json{{"loss", 12.5}, {"exact", true}};
   for (std::size_t k = 0; k < 3; ++k) {
     auto& slices = file.slices.emplace_back();
     for (std::size_t i = 0; i < file.model.factors.rows(k); ++i)
@@ -42,16 +42,16 @@ ModelFile example() {
 void expect_same(const ModelFile& a, const ModelFile& b) {
   EXPECT_EQ(a.model, b.model);
   EXPECT_EQ(a.labels, b.labels);
-  EXPECT_EQ(a.options, b.options);
-  EXPECT_EQ(a.summary, b.summary);
+  EXPECT_EQ(a.options->json, b.options->json);
+  EXPECT_EQ(a.summary->json, b.summary->json);
   EXPECT_EQ(a.traces, b.traces);
-  EXPECT_EQ(a.diagnostics, b.diagnostics);
+  EXPECT_EQ(a.diagnostics->json, b.diagnostics->json);
   EXPECT_EQ(a.slices, b.slices);
 }
 
 TEST_F(ModelFileTest, DiagnosticsAreOptionalAndMustFitTheModel) {
   ModelFile file = example();
-  file.diagnostics = Json::object();
+  file.diagnostics->json = Json::object();
   file.slices.clear();
   write_model(path("without.h5"), file);
   expect_same(read_model(path("without.h5")), file);
@@ -81,7 +81,7 @@ TEST_F(ModelFileTest, LabelsAreOptionalAndJsonMayBeLong) {
   ModelFile file = example();
   file.labels = Labels();
   file.traces.clear();
-  file.summary["text"] = std::string(300000, 'x');
+  file.summary->json["text"] = std::string(300000, 'x');
   write_model(path("m.h5"), file);
   file.labels = Labels(3);
   expect_same(read_model(path("m.h5")), file);
@@ -154,6 +154,28 @@ TEST_F(ModelFileTest, EveryFlippedByteIsAnError) {
     bytes[at] = static_cast<char>(bytes[at] ^ (1 << (at % 8)));
     EXPECT_NE(error_of([&] { read_model(write("bad.h5", bytes)); }, ErrorKind::data), "") << at;
   }
+}
+
+TEST_F(ModelFileTest, DefaultNameIsThatOfTheDataAndNeverOneThatExists) {
+  const auto before = std::filesystem::current_path();
+  std::filesystem::current_path(path("."));
+  EXPECT_EQ(unused_model_path("data/x.tns.zst"), "x-model.h5");
+  EXPECT_EQ(unused_model_path("x.tns.gz"), "x-model.h5");
+  EXPECT_EQ(unused_model_path("/far/away/x.h5"), "x-model.h5");
+  EXPECT_EQ(unused_model_path("2024.05.npy"), "2024.05-model.h5");
+  EXPECT_EQ(unused_model_path("x"), "x-model.h5");
+  write_model("x-model.h5", example());
+  EXPECT_EQ(unused_model_path("x.tns"), "x-model-2.h5");
+  std::filesystem::current_path(before);
+}
+
+TEST_F(ModelFileTest, NotesAreJsonText) {
+  ModelFile file = example();
+  EXPECT_EQ(Notes::from_text(file.options.text())->json, file.options->json);
+  const Notes copy = file.options;
+  file.options->json["rank"] = 4;
+  EXPECT_EQ(copy->json["rank"], 3);
+  for (const char* text : {"", "[1]", "{", "7"}) EXPECT_THROW((void)Notes::from_text(text), Error) << text;
 }
 
 }  // namespace

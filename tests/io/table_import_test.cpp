@@ -3,8 +3,9 @@
 #include "tensors.hpp"
 
 #include <polyad/base/error.hpp>
-#include <polyad/io/table/table_import.hpp>
+#include <polyad/files.hpp>
 #include <polyad/io/table/timestamps.hpp>
+#include <polyad/tensor/tensor.hpp>
 
 #include <gmock/gmock.h>
 

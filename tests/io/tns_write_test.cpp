@@ -3,6 +3,7 @@
 
 #include <polyad/base/error.hpp>
 #include <polyad/io/open.hpp>
+#include <polyad/tensor/tensor.hpp>
 
 #include <gmock/gmock.h>
 

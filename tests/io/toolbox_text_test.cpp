@@ -4,6 +4,7 @@
 #include <polyad/base/error.hpp>
 #include <polyad/io/model_file.hpp>
 #include <polyad/io/open.hpp>
+#include <polyad/tensor/tensor.hpp>
 
 #include <gmock/gmock.h>
 

@@ -6,9 +6,10 @@
 #include "tensors.hpp"
 
 #include <polyad/base/error.hpp>
+#include <polyad/files.hpp>
 #include <polyad/io/model_file.hpp>
 #include <polyad/io/open.hpp>
-#include <polyad/io/table/table_import.hpp>
+#include <polyad/tensor/tensor.hpp>
 
 #include <gmock/gmock.h>
 

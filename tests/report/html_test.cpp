@@ -4,7 +4,7 @@
 
 #include <polyad/base/error.hpp>
 #include <polyad/model/compare.hpp>
-#include <polyad/report/html/html.hpp>
+#include <polyad/report.hpp>
 #include <polyad/report/html/model_match.hpp>
 #include <polyad/report/html/pack.hpp>
 #include <polyad/report/html/report_parts.hpp>
@@ -130,8 +130,8 @@ TEST(ReportData, RefusesModelsOfDifferentData) {
 
 TEST(Html, NoLabelIsMarkup) {
   ReportModel model = report_model(some_model({6, 40, 24}, 2), hostile_labels(), "</title><script>alert(1)</script>");
-  model.file.summary["component-names"] = {"<b>one</b>", "</script>"};
-  model.file.options["loss"] = "<img src=x>";
+  model.file.summary->json["component-names"] = {"<b>one</b>", "</script>"};
+  model.file.options->json["loss"] = "<img src=x>";
   const std::string page = report_html({model}, {.title = "<script>&"});
   EXPECT_EQ(count(page, "<script"), 3u);
   EXPECT_EQ(count(page, "</script>"), 3u);
@@ -174,13 +174,13 @@ TEST(ModelMatch, TellsLikenessByMode) {
 TEST(FitCommand, AddsWhatWasNotTyped) {
   ModelFile file;
   EXPECT_EQ(fit_command(file), "");
-  file.options = Json{{"rank", 3},       {"loss", "huber:delta=0.5"}, {"seed", 1},
-                      {"threads", 0},    {"lower", "-inf"},           {"bound", {"a b:fixed"}},
-                      {"upper", "auto"}, {"adaptive", true},          {"other", false}};
+  file.options->json = Json{{"rank", 3},       {"loss", "huber:delta=0.5"}, {"seed", 1},
+                            {"threads", 0},    {"lower", "-inf"},           {"bound", {"a b:fixed"}},
+                            {"upper", "auto"}, {"adaptive", true},          {"other", false}};
   EXPECT_EQ(fit_command(file),
             "polyad fit DATA --rank=3 --loss=huber:delta=0.5 --seed=1 --lower=-inf '--bound=a b:fixed' --adaptive=true "
             "--other=false");
-  file.summary["command"] = "polyad fit 'my file.tns' -r 3 --loss huber:delta=0.5";
+  file.summary->json["command"] = "polyad fit 'my file.tns' -r 3 --loss huber:delta=0.5";
   EXPECT_EQ(
       fit_command(file),
       "polyad fit 'my file.tns' -r 3 --loss huber:delta=0.5 --seed=1 --lower=-inf '--bound=a b:fixed' --adaptive=true "

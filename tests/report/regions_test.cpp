@@ -5,8 +5,8 @@
 
 #include <polyad/base/error.hpp>
 #include <polyad/base/joined.hpp>
+#include <polyad/report.hpp>
 #include <polyad/report/regions.hpp>
-#include <polyad/report/svg/svg.hpp>
 
 #include <gmock/gmock.h>
 

@@ -2,7 +2,7 @@
 
 #include <polyad/base/error.hpp>
 #include <polyad/base/json_value.hpp>
-#include <polyad/report/text/show.hpp>
+#include <polyad/report.hpp>
 #include <polyad/report/text/text.hpp>
 
 #include <gmock/gmock.h>

@@ -2,7 +2,7 @@
 #include "report/xml_check.hpp"
 
 #include <polyad/base/error.hpp>
-#include <polyad/report/svg/svg.hpp>
+#include <polyad/report.hpp>
 
 #include <gtest/gtest.h>
 

@@ -67,5 +67,35 @@ TEST(FitOptions, RulesNameFieldValueAndRule) {
   EXPECT_EQ(error_of([&] { validate(options); }), "beta2 must be at least 0 and below 1 (is 1)");
 }
 
+TEST(FitOptions, AreSetByNameAndReadBack) {
+  FitOptions options;
+  set_option(options, "rank", "7");
+  set_option(options, "samples", "1e3");
+  set_option(options, "method", "cp-apr");
+  set_option(options, "bound", "1:lower=0");
+  set_option(options, "bound", "2:fixed");
+  EXPECT_EQ(options.rank, 7u);
+  EXPECT_EQ(options.sample.samples, 1000u);
+  EXPECT_EQ(options.method, Method::cp_apr);
+  EXPECT_EQ(options.bounds.modes.size(), 2u);
+  set_option(options, "samples", "auto");
+  EXPECT_FALSE(options.sample.samples);
+  // Every option reads what it shows.
+  FitOptions copy;
+  for_each_group(options, [&](std::string_view, const auto& group) {
+    for_each_field<std::remove_cvref_t<decltype(group)>>([&](const auto& f) {
+      if (f.name != "bound" && f.name != "stratum") set_option(copy, f.name, option_text(options, f.name));
+    });
+  });
+  copy.bounds = options.bounds;
+  EXPECT_EQ(to_json(copy), to_json(options));
+  try {
+    set_option(options, "epoch", "1");
+    FAIL();
+  } catch (const Error& e) {
+    EXPECT_STREQ(e.what(), "unknown option 'epoch' (did you mean 'epochs'?)");
+  }
+}
+
 }  // namespace
 }  // namespace polyad

@@ -12,7 +12,7 @@
 // O(cells + labels). Data that fit as they are, are not copied.
 
 #include <polyad/fields.hpp>
-#include <polyad/io/open.hpp>
+#include <polyad/files.hpp>
 #include <polyad/tensor.hpp>
 
 #include <array>

@@ -7,6 +7,7 @@
 #include <polyad/base/json_value.hpp>
 #include <polyad/base/memory.hpp>
 #include <polyad/base/parallel.hpp>
+#include <polyad/io/model_file.hpp>
 #include <polyad/model.hpp>
 #include <polyad/tensor/tensor.hpp>
 
@@ -26,8 +27,8 @@ constexpr double most_filled = 2e9;
 // The scale that fits the data of the fit best, from the figures that the model file keeps.
 std::optional<double> scale_of(const ModelFile& file, const LossInfo& info) {
   const auto number = [&](const char* key) {
-    const auto found = file.diagnostics.find(key);
-    return found != file.diagnostics.end() && found->is_number() ? found->get<double>() : std::nan("");
+    const auto found = file.diagnostics->json.find(key);
+    return found != file.diagnostics->json.end() && found->is_number() ? found->get<double>() : std::nan("");
   };
   const double cells = number("observed-cells");
   if (!(cells > 0)) return std::nullopt;

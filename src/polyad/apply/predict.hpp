@@ -11,7 +11,7 @@
 
 #include <polyad/apply/join.hpp>
 #include <polyad/cells.hpp>
-#include <polyad/io/model_file.hpp>
+#include <polyad/files.hpp>
 #include <polyad/loss/likelihood.hpp>
 #include <polyad/model.hpp>
 

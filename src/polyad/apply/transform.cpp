@@ -8,6 +8,7 @@
 #include <polyad/base/power_of_two.hpp>
 #include <polyad/fit/check_data.hpp>
 #include <polyad/fit/units.hpp>
+#include <polyad/io/model_file.hpp>
 #include <polyad/loss/all.hpp>
 #include <polyad/solve/bounds.hpp>
 #include <polyad/tensor/tensor.hpp>
@@ -31,8 +32,8 @@ double lower_bound_of(const ModelFile& file, std::size_t mode, const Loss& loss)
   BoundOptions bounds;
   Json stored = Json::object();
   for_each_field<BoundOptions>([&](const auto& f) {
-    const auto found = file.options.find(std::string(f.name));
-    if (found != file.options.end()) stored[std::string(f.name)] = *found;
+    const auto found = file.options->json.find(std::string(f.name));
+    if (found != file.options->json.end()) stored[std::string(f.name)] = *found;
   });
   fields_from_json(stored, bounds);
   const std::vector<Segment> segments = make_segments(bounds, loss.info().lower, file.model.factors, file.labels);
@@ -154,8 +155,8 @@ std::vector<std::string> Transformed::labels_in(RowState state) const {
 }
 
 Loss loss_of_model(const ModelFile& file, const std::string& given) {
-  const auto stored = file.options.find("loss");
-  const bool known = stored != file.options.end() && stored->is_string();
+  const auto stored = file.options->json.find("loss");
+  const bool known = stored != file.options->json.end() && stored->is_string();
   if (!known && given.empty())
     fail(ErrorKind::usage, "the model file does not say which loss it was fitted with; give `loss`");
   if (!known) return parse_loss(given);
@@ -208,8 +209,8 @@ ModelFile to_model_file(const Transformed& result, const ModelFile& original) {
   file.model = result.model;
   file.labels = result.labels;
   file.options = original.options;
-  file.summary["version"] = version;
-  Json& facts = file.summary["transform"];
+  file.summary->json["version"] = version;
+  Json& facts = file.summary->json["transform"];
   facts["mode"] = result.labels.mode_name(result.mode);
   facts["rows"] = result.states.size();
   facts["worst-residual"] = result.worst_residual;

@@ -12,7 +12,7 @@
 // losses on sparse data visit every zero as long as that is affordable, and sample zeros beyond (mode_rows.hpp).
 
 #include <polyad/apply/join.hpp>
-#include <polyad/io/model_file.hpp>
+#include <polyad/files.hpp>
 #include <polyad/loss.hpp>
 #include <polyad/solve/rows/solve_mode.hpp>
 

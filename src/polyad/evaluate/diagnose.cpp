@@ -1,10 +1,11 @@
 #include <polyad/base/error.hpp>
-#include <polyad/evaluate/diagnose.hpp>
+#include <polyad/evaluate.hpp>
 
-#include <polyad/base/json_fields.hpp>
 #include <polyad/evaluate/fit_curves.hpp>
 #include <polyad/evaluate/slice_fit.hpp>
 #include <polyad/model.hpp>
+#include <polyad/sample/sampler.hpp>
+#include <polyad/tensor/tensor.hpp>
 
 #include <algorithm>
 #include <array>
@@ -164,61 +165,6 @@ Diagnostics diagnose(const Tensor& tensor, const KTensor& given, const Loss& los
     out.held_out = judge_held_out(model, *held_out, loss, out.null_value, least);
   }
   return out;
-}
-
-namespace {
-
-Json finite_json(double value) {
-  return std::isfinite(value) ? Json(value) : Json(nullptr);
-}
-
-Json deviance_json(const Deviance& deviance, std::uint64_t cells) {
-  return {{"loss", finite_json(deviance.loss)},
-          {"null-loss", finite_json(deviance.null_loss)},
-          {"best-loss", finite_json(deviance.best_loss)},
-          {"cells", cells}};
-}
-
-Json sample_json(const CellSample& sample) {
-  Json observed = Json::array(), expected = Json::array();
-  for (const double x : sample.observed) observed.push_back(finite_json(x));
-  for (const double x : sample.expected) expected.push_back(finite_json(x));
-  return {{"index", sample.index}, {"observed", std::move(observed)}, {"expected", std::move(expected)}};
-}
-
-}  // namespace
-
-void add_diagnostics(ModelFile& file, const Diagnostics& d) {
-  Json& out = file.diagnostics;
-  out.update(deviance_json(d, d.cells));
-  out["null-value"] = finite_json(d.null_value);
-  out["exact"] = d.exact;
-  if (d.observed) out["observed-cells"] = *d.observed;
-  out["component-rise"] = Json::array();
-  for (const double rise : d.component_rise) out["component-rise"].push_back(finite_json(rise));
-  out["calibration"] = Json::array();
-  for (const CalibrationBin& bin : d.calibration) {
-    out["calibration"].push_back(
-        {finite_json(bin.expected), finite_json(bin.observed), finite_json(bin.error), bin.cells});
-  }
-  if (d.roc) {
-    Json points = Json::array();
-    for (const Roc::Point& p : d.roc->points) points.push_back({p.false_rate, p.true_rate});
-    out["roc"] = {{"auc", d.roc->auc}, {"points", std::move(points)}};
-  }
-  if (!d.rootogram.empty()) {
-    out["rootogram"] = Json::array();
-    for (const CountBin& bin : d.rootogram) {
-      out["rootogram"].push_back({bin.count, finite_json(bin.observed), finite_json(bin.expected)});
-    }
-  }
-  if (d.dispersion) out["dispersion"] = finite_json(*d.dispersion);
-  out["sample"] = sample_json(d.sample);
-  if (d.held_out) {
-    out["held-out"] = deviance_json(*d.held_out, d.held_out->cells);
-    if (d.held_out->auc) out["held-out"]["auc"] = *d.held_out->auc;
-  }
-  file.slices = d.slices;
 }
 
 }  // namespace polyad

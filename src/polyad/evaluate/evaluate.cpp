@@ -1,7 +1,6 @@
-#include <polyad/evaluate/evaluate.hpp>
+#include <polyad/evaluate.hpp>
 
 #include <polyad/base/error.hpp>
-#include <polyad/base/json_value.hpp>
 #include <polyad/base/parallel.hpp>
 #include <polyad/fit/check_data.hpp>
 #include <polyad/fit/quality.hpp>
@@ -10,6 +9,7 @@
 #include <polyad/loss/best_value.hpp>
 #include <polyad/model.hpp>
 #include <polyad/solve/revive.hpp>
+#include <polyad/tensor/tensor.hpp>
 
 #include <algorithm>
 #include <cmath>
@@ -129,27 +129,6 @@ Evaluation evaluate(const Tensor& tensor, const KTensor& given, const Loss& loss
   }
   out.components =
       worth_of_components(model, balanced, tensor, loss, settings, quality.null_loss - quality.best_loss, threads);
-  return out;
-}
-
-Json to_json(const Evaluation& evaluation) {
-  const auto number = [](double value) { return std::isfinite(value) ? Json(value) : Json(nullptr); };
-  const ModelQuality& quality = evaluation.verdict.quality;
-  Json out;
-  out["loss"] = number(quality.loss);
-  out["exact"] = quality.exact;
-  if (!quality.exact) out["standard-error"] = number(quality.standard_error);
-  out["null-loss"] = number(quality.null_loss);
-  out["best-loss"] = number(quality.best_loss);
-  out["null-value"] = number(quality.null_value);
-  out["explained"] = number(quality.explained());
-  out["gradient"] = quality.gradient ? number(*quality.gradient) : Json(nullptr);
-  out["relative-gradient"] = quality.relative_gradient ? number(*quality.relative_gradient) : Json(nullptr);
-  out["components"] = Json::array();
-  for (const ComponentWorth& c : evaluation.components) {
-    out["components"].push_back({{"weight", number(c.weight)}, {"share", number(c.share)}, {"worth", number(c.worth)}});
-  }
-  out["verdict"] = to_json(evaluation.verdict);
   return out;
 }
 

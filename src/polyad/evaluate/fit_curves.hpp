@@ -1,7 +1,7 @@
 #pragma once
 // Curves that show whether a model's expectations come true, from a weighted sample of cells.
 
-#include <polyad/evaluate/diagnose.hpp>
+#include <polyad/evaluate.hpp>
 #include <polyad/evaluate/judged_cells.hpp>
 
 #include <vector>

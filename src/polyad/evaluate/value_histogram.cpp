@@ -1,5 +1,6 @@
 #include <polyad/base/error.hpp>
 #include <polyad/evaluate/value_histogram.hpp>
+#include <polyad/tensor/tensor.hpp>
 
 #include <algorithm>
 #include <cmath>

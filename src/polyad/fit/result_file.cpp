@@ -13,23 +13,23 @@ ModelFile to_model_file(const FitResult& result) {
   ModelFile file;
   file.model = result.model;
   file.labels = result.labels;
-  file.options = to_json(result.options);
-  file.summary["estimate"] = result.estimate;
-  if (result.exact_loss) file.summary["exact-loss"] = *result.exact_loss;
-  file.summary["why"] = word_of(result.why);
-  file.summary["seconds"] = result.seconds;
-  file.summary["best-start"] = result.starts[result.best_start].start + 1;
-  file.summary["sampling"] = result.sampling;
-  file.summary["version"] = version;
-  file.summary["simd"] = word_of(simd_target());  // bits hold for one instruction set
-  file.summary["verdict"] = to_json(result.verdict);
-  add_likeness(file.diagnostics, result.likeness);
+  file.options->json = to_json(result.options);
+  file.summary->json["estimate"] = result.estimate;
+  if (result.exact_loss) file.summary->json["exact-loss"] = *result.exact_loss;
+  file.summary->json["why"] = word_of(result.why);
+  file.summary->json["seconds"] = result.seconds;
+  file.summary->json["best-start"] = result.starts[result.best_start].start + 1;
+  file.summary->json["sampling"] = result.sampling;
+  file.summary->json["version"] = version;
+  file.summary->json["simd"] = word_of(simd_target());  // bits hold for one instruction set
+  file.summary->json["verdict"] = to_json(result.verdict);
+  add_likeness(file.diagnostics->json, result.likeness);
   for (const StartSummary& s : result.starts) {
     file.traces.push_back(s.trace);
-    file.summary["starts"].push_back(
+    file.summary->json["starts"].push_back(
         {{"start", s.start + 1}, {"estimate", json_of(s.estimate)}, {"seconds", s.seconds}, {"why", word_of(s.why)}});
-    if (s.exact_loss) file.summary["starts"].back()["exact-loss"] = json_of(*s.exact_loss);
-    if (!s.note.empty()) file.summary["starts"].back()["note"] = s.note;
+    if (s.exact_loss) file.summary->json["starts"].back()["exact-loss"] = json_of(*s.exact_loss);
+    if (!s.note.empty()) file.summary->json["starts"].back()["note"] = s.note;
   }
   return file;
 }

@@ -2,6 +2,7 @@
 // From what a file lists to a tensor: the one place where every reader of sparse data hands its entries over.
 
 #include <polyad/io/open.hpp>
+#include <polyad/tensor/tensor.hpp>
 
 namespace polyad {
 

@@ -2,8 +2,8 @@
 #include <polyad/base/error.hpp>
 #include <polyad/base/fields.hpp>
 #include <polyad/io/data.hpp>
-#include <polyad/io/table/table_import.hpp>
 #include <polyad/tensor.hpp>
+#include <polyad/tensor/tensor.hpp>
 
 #include <fmt/format.h>
 

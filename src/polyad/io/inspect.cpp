@@ -1,5 +1,6 @@
 #include <polyad/io/inspect.hpp>
 #include <polyad/tensor/cell_set.hpp>
+#include <polyad/tensor/tensor.hpp>
 
 #include <fmt/format.h>
 

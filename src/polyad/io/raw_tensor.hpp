@@ -2,6 +2,7 @@
 // A tensor as a file states it, before duplicates are summed and zeros dropped.
 
 #include <polyad/io/open.hpp>
+#include <polyad/tensor/tensor.hpp>
 
 #include <optional>
 

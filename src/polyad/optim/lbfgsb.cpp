@@ -9,6 +9,7 @@
 #include <array>
 #include <cmath>
 #include <cstring>
+#include <functional>
 #include <limits>
 #include <mutex>
 #include <numeric>
@@ -109,18 +110,63 @@ namespace polyad {
 
 namespace {
 
-// A parallel BLAS may split sums by the number of cores. Whichever is loaded is asked by its own name.
-void pin_blas_to_one_thread() {
-  static std::once_flag once;
-  std::call_once(once, [] {
-    for (const char* name : {"openblas_set_num_threads", "MKL_Set_Num_Threads"}) {
-      if (void* symbol = dlsym(RTLD_DEFAULT, name)) reinterpret_cast<void (*)(int)>(symbol)(1);
+// A parallel BLAS may split sums by the number of its threads, so that results would depend on the machine. It runs on one thread
+// while the Fortran code does, and afterwards on as many as before: whoever else uses it in this process notices no more than
+// that. Several fits may run side by side: the first to come sets, the last to go restores. Whichever BLAS is loaded is asked by
+// its own name; the reference one has no threads.
+class OneBlasThread {
+ public:
+  OneBlasThread() {
+    const std::lock_guard lock(mutex());
+    if (users()++ > 0) return;
+    for (Setting& setting : settings()) setting.before = setting.get();
+    for (const Setting& setting : settings()) {
+      if (setting.before > 1) setting.set(1);
     }
-    if (void* symbol = dlsym(RTLD_DEFAULT, "bli_thread_set_num_threads")) {
-      reinterpret_cast<void (*)(long)>(symbol)(1);
+  }
+  ~OneBlasThread() {
+    const std::lock_guard lock(mutex());
+    if (--users() > 0) return;
+    for (const Setting& setting : settings()) {
+      if (setting.before > 1) setting.set(setting.before);
     }
-  });
-}
+  }
+  OneBlasThread(const OneBlasThread&) = delete;
+  OneBlasThread& operator=(const OneBlasThread&) = delete;
+
+ private:
+  struct Setting {
+    std::function<int()> get;
+    std::function<void(int)> set;
+    int before = 0;
+  };
+
+  template <class Number>
+  static void find(std::vector<Setting>& found, const char* get, const char* set) {
+    const auto getter = reinterpret_cast<Number (*)()>(dlsym(RTLD_DEFAULT, get));
+    const auto setter = reinterpret_cast<void (*)(Number)>(dlsym(RTLD_DEFAULT, set));
+    if (getter == nullptr || setter == nullptr) return;
+    found.push_back({[=] { return static_cast<int>(getter()); }, [=](int n) { setter(n); }});
+  }
+  static std::vector<Setting>& settings() {
+    static std::vector<Setting> all = [] {
+      std::vector<Setting> found;
+      find<int>(found, "openblas_get_num_threads", "openblas_set_num_threads");
+      find<int>(found, "MKL_Get_Max_Threads", "MKL_Set_Num_Threads");
+      find<long>(found, "bli_thread_get_num_threads", "bli_thread_set_num_threads");
+      return found;
+    }();
+    return all;
+  }
+  static std::mutex& mutex() {
+    static std::mutex one;
+    return one;
+  }
+  static std::size_t& users() {
+    static std::size_t count = 0;
+    return count;
+  }
+};
 
 double unit_of(std::span<const double> x, std::span<const double> g) {
   double size = 0;
@@ -155,6 +201,7 @@ class Setulb {
 
   void advance(std::span<double> x, double& f, std::span<double> g) {
     constexpr int silent = -1;
+    const OneBlasThread alone;
     setulb_(&n_, &m_, x.data(), lower_.data(), upper_.data(), kind_.data(), &f, g.data(), &factor_,
             &gradient_tolerance_, numbers_.data(), integers_.data(), task_.data(), &silent, csave_.data(),
             lsave_.data(), isave_.data(), dsave_.data(), task_.size(), csave_.size());
@@ -198,7 +245,6 @@ LbfgsbEnd minimize_lbfgsb(std::span<double> x, std::span<const double> lower, st
          std::numeric_limits<int>::max(), x.size());
   }
   if (x.empty()) return LbfgsbEnd::gradient;
-  pin_blas_to_one_thread();
   Setulb code(lower, upper, settings);
   std::vector<double> g(x.size());
   double f = 0;

@@ -41,8 +41,8 @@ using LbfgsbObjective = std::function<bool(std::span<const double> x, double& f,
 ///
 /// Minimises from x, which ends at the last iterate. Bounds may be infinite. `on_iteration` returns false to end.
 ///
-/// Linear algebra libraries that would use several threads are told to use one, for the whole process, so that results do not
-/// depend on the number of cores.
+/// A linear algebra library that would use several threads uses one while the code runs, so that results do not depend on the
+/// number of cores, and as many as before whenever the objective is evaluated and afterwards.
 LbfgsbEnd minimize_lbfgsb(std::span<double> x, std::span<const double> lower, std::span<const double> upper,
                           const LbfgsbSettings& settings, const LbfgsbObjective& objective,
                           const std::function<bool(const LbfgsbIteration&)>& on_iteration);

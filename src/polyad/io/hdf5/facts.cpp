@@ -1,4 +1,5 @@
 #include <polyad/io/hdf5/facts.hpp>
+#include <polyad/tensor/tensor.hpp>
 
 #include <array>
 #include <utility>

@@ -71,9 +71,9 @@ std::vector<Trace> read_traces(const Hdf5Reader& file) {
 constexpr std::uint64_t slice_columns = 5;
 
 void write_diagnostics(Hdf5Writer& file, const ModelFile& model) {
-  if (model.diagnostics.empty() && model.slices.empty()) return;
+  if (model.diagnostics->json.empty() && model.slices.empty()) return;
   file.group("/diagnostics");
-  file.attribute("/diagnostics", "json", text_of(model.diagnostics));
+  file.attribute("/diagnostics", "json", text_of(model.diagnostics->json));
   file.group("/diagnostics/slices");
   std::vector<double> rows;
   for (std::size_t k = 0; k < model.slices.size(); ++k) {
@@ -120,9 +120,9 @@ void write_hdf5_model(const std::string& path, const ModelFile& file) {
   write_factors(out, file.model);
   write_hdf5_labels(out, file.labels);
   out.group("/options");
-  out.attribute("/options", "json", text_of(file.options));
+  out.attribute("/options", "json", text_of(file.options->json));
   out.group("/summary");
-  out.attribute("/summary", "json", text_of(file.summary));
+  out.attribute("/summary", "json", text_of(file.summary->json));
   write_traces(out, file.traces);
   write_diagnostics(out, file);
   out.commit();
@@ -133,10 +133,10 @@ ModelFile read_hdf5_model(const std::string& path) {
   ModelFile file;
   file.model = read_factors(in);
   file.labels = read_hdf5_labels(in, IndexSpace(file.model.factors.extents()));
-  file.options = read_json_attribute(in, "/options");
-  file.summary = read_json_attribute(in, "/summary");
+  file.options->json = read_json_attribute(in, "/options");
+  file.summary->json = read_json_attribute(in, "/summary");
   file.traces = read_traces(in);
-  file.diagnostics = read_json_attribute(in, "/diagnostics");
+  file.diagnostics->json = read_json_attribute(in, "/diagnostics");
   file.slices = read_slices(in, file.model.factors.extents());
   return file;
 }

@@ -98,7 +98,7 @@ void pack(WireWriter& out, const ModelFile& file) {
   out.reals(file.model.weights);
   for (std::size_t k = 0; k < factors.modes(); ++k) out.reals(unpadded(factors, k));
   pack_labels(out, file.labels);
-  for (const Json* json : {&file.options, &file.summary, &file.diagnostics}) out.text(text_of(*json));
+  for (const Notes* notes : {&file.options, &file.summary, &file.diagnostics}) out.text(text_of((*notes)->json));
   out.number(file.traces.size());
   for (const Trace& trace : file.traces) pack_trace(out, trace);
   out.number(file.slices.size());
@@ -124,7 +124,7 @@ ModelFile unpack_model(WireReader& in) {
   ModelFile file;
   file.model = model_of(extents, std::move(weights), matrices);
   file.labels = unpack_labels(in, space);
-  for (Json* json : {&file.options, &file.summary, &file.diagnostics}) *json = unpack_json(in);
+  for (Notes* notes : {&file.options, &file.summary, &file.diagnostics}) (*notes)->json = unpack_json(in);
   for (std::uint64_t left = in.number_to(any_count); left > 0; --left) file.traces.push_back(unpack_trace(in));
   const std::uint64_t modes = in.number_to(extents.size());
   if (modes != 0 && modes != extents.size()) in.bad();

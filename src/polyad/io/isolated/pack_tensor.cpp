@@ -2,6 +2,7 @@
 #include <polyad/io/isolated/pack.hpp>
 #include <polyad/io/isolated/pack_parts.hpp>
 #include <polyad/io/map_file.hpp>
+#include <polyad/tensor/tensor.hpp>
 
 #include <cstring>
 #include <span>

@@ -88,6 +88,8 @@ Descriptor moved_up(const std::string& path, int descriptor) {
   return up;
 }
 
+// By posix_spawn, not by fork: between here and the new program no code of this process runs in the child, so that it does not
+// matter which threads there are and which locks they hold. (tests/architecture finds a fork.)
 pid_t start_reader(const InputFile& file, int result, int report, std::vector<std::string> arguments) {
   const Descriptor input = moved_up(file.path(), file.descriptor());
   const Descriptor output = moved_up(file.path(), result);

@@ -7,6 +7,7 @@
 #include <polyad/io/memory_file.hpp>
 #include <polyad/io/refuse_loss.hpp>
 #include <polyad/io/table/utf16.hpp>
+#include <polyad/tensor/tensor.hpp>
 
 #include <sys/resource.h>
 

@@ -2,6 +2,7 @@
 #include <polyad/base/joined.hpp>
 #include <polyad/io/atomic_file.hpp>
 #include <polyad/io/numpy/npy.hpp>
+#include <polyad/tensor/tensor.hpp>
 
 #include <fmt/format.h>
 

@@ -4,6 +4,7 @@
 #include <polyad/io/numpy/zip_archive.hpp>
 #include <polyad/io/refuse_loss.hpp>
 #include <polyad/io/table/utf16.hpp>
+#include <polyad/tensor/tensor.hpp>
 
 #include <algorithm>
 #include <limits>

@@ -4,8 +4,8 @@
 #include <polyad/io/input_file.hpp>
 #include <polyad/io/table/csv_rows.hpp>
 #include <polyad/io/text/decoder.hpp>
+#include <polyad/options/table.hpp>
 
-#include <array>
 #include <cstdint>
 #include <functional>
 #include <optional>
@@ -15,21 +15,6 @@
 #include <vector>
 
 namespace polyad {
-
-enum class BadRows { refuse, skip };
-constexpr std::array<std::string_view, 2> words_of(BadRows) {
-  return {"refuse", "skip"};
-}
-
-enum class ShortRows { refuse, fill };
-constexpr std::array<std::string_view, 2> words_of(ShortRows) {
-  return {"refuse", "fill"};
-}
-
-enum class TableEncoding { utf8, windows_1252 };
-constexpr std::array<std::string_view, 2> words_of(TableEncoding) {
-  return {"utf-8", "windows-1252"};
-}
 
 struct TableRules {
   std::optional<char> separator;  ///< unset: the one of , ; tab | that occurs most in the header

@@ -1,14 +1,15 @@
 #include <polyad/base/error.hpp>
 #include <polyad/base/fields.hpp>
 #include <polyad/base/json_fields.hpp>
+#include <polyad/files.hpp>
 #include <polyad/io/file_errors.hpp>
 #include <polyad/io/isolated/pack.hpp>
 #include <polyad/io/remarks.hpp>
 #include <polyad/io/table/csv_table.hpp>
-#include <polyad/io/table/table_import.hpp>
 #include <polyad/io/table/table_mode.hpp>
 #include <polyad/io/table/timestamps.hpp>
 #include <polyad/io/tns/fields.hpp>
+#include <polyad/tensor/tensor.hpp>
 
 #include <algorithm>
 #include <array>

@@ -1,8 +1,8 @@
 #pragma once
 // One mode of an imported table: from cells to keys, and from keys to labels in their order.
 
+#include <polyad/files.hpp>
 #include <polyad/io/table/csv_table.hpp>
-#include <polyad/io/table/table_import.hpp>
 #include <polyad/tensor.hpp>
 
 #include <cstdint>

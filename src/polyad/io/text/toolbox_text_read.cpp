@@ -11,6 +11,7 @@
 #include <polyad/io/tns/entries.hpp>
 #include <polyad/io/tns/fields.hpp>
 #include <polyad/io/tns/shape.hpp>
+#include <polyad/tensor/tensor.hpp>
 
 #include <fmt/format.h>
 

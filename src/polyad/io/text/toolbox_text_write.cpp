@@ -4,6 +4,7 @@
 #include <polyad/io/refuse_loss.hpp>
 #include <polyad/io/text/text_sink.hpp>
 #include <polyad/io/text/toolbox_text.hpp>
+#include <polyad/tensor/tensor.hpp>
 
 #include <fmt/compile.h>
 #include <fmt/format.h>

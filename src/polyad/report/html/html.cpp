@@ -1,4 +1,5 @@
-#include <polyad/report/html/html.hpp>
+#include <polyad/report.hpp>
+#include <polyad/report/html/report_data.hpp>
 #include <polyad/report/html/viewer.hpp>
 #include <polyad/report/text/text.hpp>
 

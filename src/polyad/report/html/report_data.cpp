@@ -1,9 +1,9 @@
 #include <polyad/base/error.hpp>
 #include <polyad/base/joined.hpp>
 #include <polyad/model/compare.hpp>
+#include <polyad/report.hpp>
 #include <polyad/report/html/model_match.hpp>
 #include <polyad/report/html/report_parts.hpp>
-#include <polyad/report/text/component_names.hpp>
 #include <polyad/report/text/text.hpp>
 #include <polyad/version.hpp>
 
@@ -69,12 +69,12 @@ Json model_json(const ReportModel& model, const ReadableModel& shown, const std:
   for (std::size_t k = 0; k < kinds.size(); ++k) {
     out["factors"].push_back(factor_json(shown.model, k, kinds[k], extracts[k]));
   }
-  out["options"] = file.options;
-  out["summary"] = file.summary;
+  out["options"] = file.options->json;
+  out["summary"] = file.summary->json;
   out["traces"] = traces_json(file.traces);
-  out["fit"] = file.diagnostics;
+  out["fit"] = file.diagnostics->json;
   for (const char* key : {"component-rise", "component-stability"}) {
-    const Json ordered = in_shown_order(file.diagnostics, key, shown);
+    const Json ordered = in_shown_order(file.diagnostics->json, key, shown);
     if (!ordered.is_null()) out["fit"][key] = ordered;
   }
   out["slices"] = slices_json(file, extracts);

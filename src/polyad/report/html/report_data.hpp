@@ -15,23 +15,11 @@
 
 #include <polyad/base/json.hpp>
 #include <polyad/io/model_file.hpp>
-#include <polyad/report/regions.hpp>
+#include <polyad/report.hpp>
 
-#include <string>
 #include <vector>
 
 namespace polyad {
-
-struct ReportModel {
-  std::string name;  ///< as the page calls it: the file's name
-  ModelFile file;
-};
-
-struct ReportOptions {
-  std::string title = {};            ///< empty: the first model's name
-  std::vector<RegionMap> maps = {};  ///< at most one a mode
-  double most_values = 500'000;      ///< of a mode, over all components and models, that are given in full
-};
 
 /// The models must have the same shape (usage error); labels are those of the first that has any.
 Json report_data(const std::vector<ReportModel>& models, const ReportOptions& options);

@@ -1,5 +1,5 @@
 #include <polyad/base/error.hpp>
-#include <polyad/report/svg/svg.hpp>
+#include <polyad/report.hpp>
 #include <polyad/report/svg/svg_panel.hpp>
 #include <polyad/report/text/readable.hpp>
 

@@ -27,12 +27,12 @@ bool gives(const std::string& command, const std::string& option) {
 }  // namespace
 
 std::string fit_command(const ModelFile& file) {
-  if (file.options.empty()) return {};
-  const auto typed = file.summary.find("command");
+  if (file.options->json.empty()) return {};
+  const auto typed = file.summary->json.find("command");
   std::string command =
-      typed != file.summary.end() && typed->is_string() ? typed->get<std::string>() : "polyad fit DATA";
+      typed != file.summary->json.end() && typed->is_string() ? typed->get<std::string>() : "polyad fit DATA";
   const std::string given = command;
-  for (const auto& item : file.options.items()) {
+  for (const auto& item : file.options->json.items()) {
     const Json& value = item.value();
     // Results do not depend on the number of threads.
     if (item.key() == "threads" || gives(given, item.key()) || value.is_null() || value.is_object() || value == "auto")

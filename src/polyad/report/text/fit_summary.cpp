@@ -1,7 +1,6 @@
-#include <polyad/report/text/fit_summary.hpp>
+#include <polyad/io/model_file.hpp>
+#include <polyad/report.hpp>
 #include <polyad/report/text/readable.hpp>
-
-#include <polyad/base/json_value.hpp>
 
 #include <fmt/format.h>
 
@@ -20,18 +19,26 @@ double number_in(const Json& object, const char* key) {
 }  // namespace
 
 std::string fit_summary(const ModelFile& file) {
-  const auto loss = file.options.find("loss");
-  if (loss == file.options.end() || !loss->is_string()) return {};
+  const auto loss = file.options->json.find("loss");
+  if (loss == file.options->json.end() || !loss->is_string()) return {};
   std::string out = fmt::format("rank {}, loss {}", file.model.rank(), loss->get<std::string>());
-  const double model = number_in(file.diagnostics, "loss"), none = number_in(file.diagnostics, "null-loss");
-  const double best = number_in(file.diagnostics, "best-loss");
+  const double model = number_in(file.diagnostics->json, "loss"), none = number_in(file.diagnostics->json, "null-loss");
+  const double best = number_in(file.diagnostics->json, "best-loss");
   if (none > best)
     out += fmt::format(", {} of the deviance explained", percent(std::max(0.0, 1 - (model - best) / (none - best))));
-  const auto starts = file.summary.find("starts");
-  if (starts != file.summary.end() && starts->is_array() && starts->size() > 1) {
+  const auto starts = file.summary->json.find("starts");
+  if (starts != file.summary->json.end() && starts->is_array() && starts->size() > 1) {
     out += fmt::format(", best of {} starts", starts->size());
   }
   return out;
+}
+
+std::vector<std::string> component_names(const ModelFile& file) {
+  const auto found = file.summary->json.find("component-names");
+  if (found == file.summary->json.end() || !found->is_array() || found->size() != file.model.rank()) return {};
+  std::vector<std::string> names;
+  for (const auto& name : *found) names.push_back(name.is_string() ? name.get<std::string>() : "");
+  return names;
 }
 
 }  // namespace polyad

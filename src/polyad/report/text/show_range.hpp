@@ -1,7 +1,7 @@
 #pragma once
 // Which components the options of `show` ask for.
 
-#include <polyad/report/text/show.hpp>
+#include <polyad/report.hpp>
 
 #include <cstddef>
 

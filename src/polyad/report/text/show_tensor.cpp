@@ -1,7 +1,7 @@
 #include <polyad/io/table/csv_cell.hpp>
+#include <polyad/report.hpp>
 #include <polyad/report/mode_kind.hpp>
 #include <polyad/report/text/readable.hpp>
-#include <polyad/report/text/show.hpp>
 #include <polyad/report/text/show_range.hpp>
 #include <polyad/report/text/text.hpp>
 #include <polyad/report/text/top_entries.hpp>

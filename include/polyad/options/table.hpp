@@ -2,17 +2,32 @@
 // Tables to tensors: each mode is a column or a function of one, the value of a cell the number of its rows or the sum of a
 // column over them.
 
-#include <polyad/base/fields.hpp>
-#include <polyad/io/open.hpp>
-#include <polyad/io/table/csv_table.hpp>
+#include <polyad/fields.hpp>
 
 #include <array>
-#include <optional>
 #include <string>
+#include <string_view>
 #include <tuple>
 #include <vector>
 
 namespace polyad {
+
+/// Rows with too few or too many fields, or with a cell that cannot be read.
+enum class BadRows { refuse, skip };
+constexpr std::array<std::string_view, 2> words_of(BadRows) {
+  return {"refuse", "skip"};
+}
+
+/// Rows with too few fields.
+enum class ShortRows { refuse, fill };
+constexpr std::array<std::string_view, 2> words_of(ShortRows) {
+  return {"refuse", "fill"};
+}
+
+enum class TableEncoding { utf8, windows_1252 };
+constexpr std::array<std::string_view, 2> words_of(TableEncoding) {
+  return {"utf-8", "windows-1252"};
+}
 
 enum class LabelOrder { natural, frequency, appearance };
 constexpr std::array<std::string_view, 3> words_of(LabelOrder) {
@@ -22,13 +37,13 @@ constexpr std::array<std::string_view, 3> words_of(LabelOrder) {
 struct ImportOptions {
   std::vector<std::string> modes;         ///< NAME=COLUMN[:FUNCTION]
   std::string value;                      ///< column to sum; empty: count rows
-  std::vector<std::string> time_layouts;  ///< COLUMN=LAYOUT or LAYOUT, as in timestamps.hpp
+  std::vector<std::string> time_layouts;  ///< COLUMN=LAYOUT or LAYOUT, see docs/formats.md
   std::vector<std::string> order;         ///< NAME=natural|frequency|appearance
   BadRows bad_rows = BadRows::refuse;
   ShortRows short_rows = ShortRows::refuse;
   TableEncoding encoding = TableEncoding::utf8;
   bool raw = false;
-  std::string separator;  ///< one character, or "tab"; empty: told from the header
+  std::string separator;  ///< one character, or "tab"; empty: found from the header
 
   static auto fields() {
     using O = ImportOptions;
@@ -55,20 +70,5 @@ struct ImportOptions {
     };
   }
 };
-
-struct ImportReport {
-  std::uint64_t rows = 0;
-  std::uint64_t used = 0;
-  std::vector<std::pair<std::string, std::uint64_t>> empty;  ///< rows left out, by the column whose cell was empty
-  std::uint64_t bad = 0;                                     ///< rows skipped because a cell could not be read
-};
-
-/// Reads the table twice: once to tell how timestamps are written, once to fill the tensor. The tensor's labels keep the options,
-/// with the layouts that were found.
-Tensor import_table(const std::string& path, const ImportOptions& options, ImportReport& report, Remarks* remarks);
-
-/// The options with which the tensor behind these labels was imported. A data error, where there are none, says so; `path` is the
-/// file that the labels are from.
-ImportOptions import_options_of(const Labels& labels, const std::string& path);
 
 }  // namespace polyad

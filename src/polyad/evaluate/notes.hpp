@@ -1,0 +1,23 @@
+#pragma once
+// What is found about models (polyad/evaluate.hpp), as JSON.
+
+#include <polyad/evaluate.hpp>
+#include <polyad/io/model_file.hpp>
+
+#include <string>
+
+namespace polyad {
+
+Json to_json(const Evaluation& evaluation);
+
+/// Puts the figures into the file; what other parts of it say stays.
+void add_diagnostics(ModelFile& file, const Diagnostics& diagnostics);
+
+/// {"file", "shape", "observed", "listed", "sum", "least", "greatest", "fingerprint"}: the data that a model was fitted to. `file`
+/// is a name, without its folders. O(cells or entries).
+Json data_facts(const Tensor& tensor, const std::string& file);
+
+/// See json_text.
+Json short_json(const ModelFile& file);
+
+}  // namespace polyad
