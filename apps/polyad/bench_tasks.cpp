@@ -4,8 +4,8 @@
 #include <polyad/base/fields.hpp>
 #include <polyad/base/joined.hpp>
 #include <polyad/fit.hpp>
-#include <polyad/kernel/estimate.hpp>
-#include <polyad/kernel/full_gradient.hpp>
+#include <polyad/kernel/batch_objective.hpp>
+#include <polyad/kernel/exact_objective.hpp>
 #include <polyad/loss.hpp>
 #include <polyad/model/guess.hpp>
 #include <polyad/problems/problem.hpp>
@@ -184,7 +184,7 @@ void run_refresh(const BenchOptions& o, const Done& done) {
   options.sampler = SamplerKind::importance;
   options.importance = always_following;
   const auto sampler = make_sampler(p.tensor, loss.info(), resolve(options, p.tensor, loss.info()));
-  const FullGradient full(p.tensor, loss);
+  const ExactGradient full(p.tensor, loss);
   Factors gradient = model;
   for (const std::size_t threads : o.threads) {
     time_calls("crimelike, all nonzeros", threads, o, done, [&] { sampler->refreshed(model, loss, 0, threads); });

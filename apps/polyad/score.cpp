@@ -5,6 +5,7 @@
 
 #include <polyad/base/json_fields.hpp>
 #include <polyad/io/model_file.hpp>
+#include <polyad/model.hpp>
 #include <polyad/model/compare.hpp>
 #include <polyad/report.hpp>
 #include <polyad/report/text/readable.hpp>

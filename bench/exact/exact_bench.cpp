@@ -10,8 +10,9 @@
 #include "plain_gradient.hpp"
 
 #include <polyad/io/open.hpp>
-#include <polyad/kernel/full_gradient.hpp>
+#include <polyad/kernel/exact_objective.hpp>
 #include <polyad/loss.hpp>
+#include <polyad/loss/all.hpp>
 #include <polyad/model/guess.hpp>
 #include <polyad/problems/problem.hpp>
 #include <polyad/solve/bounds.hpp>
@@ -52,7 +53,7 @@ Factors start_of(const Tensor& tensor, std::size_t rank) {
 }
 
 void full_gradient(benchmark::State& state, const Tensor& tensor, const char* loss, std::size_t rank) {
-  const FullGradient evaluate(tensor, parse_loss(loss));
+  const ExactGradient evaluate(tensor, parse_loss(loss));
   const Factors model = start_of(tensor, rank);
   Factors gradient(model.extents(), rank);
   for (auto _ : state) benchmark::DoNotOptimize(evaluate(model, static_cast<std::size_t>(state.range(0)), gradient));

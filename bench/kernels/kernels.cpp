@@ -1,6 +1,6 @@
 // The stages of an iteration, each on its own: what a sample costs.
 
-#include <polyad/kernel/blocks.hpp>
+#include <polyad/kernel/sampled_blocks.hpp>
 #include <polyad/loss/all.hpp>
 #include <polyad/model/guess.hpp>
 #include <polyad/optim/optimizer.hpp>
@@ -33,13 +33,13 @@ void blocks(benchmark::State& state) {
   FactorsOf<T> gradient(model.extents(), rank);
   const CellRowsOf<T> rows(model, batch, gradient);
   const BlockKernels<T> kernels = block_kernels<T>(modes, model.stride());
-  AlignedVector<T> m(block_samples, T{1});
+  AlignedVector<T> m(block_cells, T{1});
   for (auto _ : state) {
-    for (std::size_t first = 0; first < samples; first += block_samples) {
+    for (std::size_t first = 0; first < samples; first += block_cells) {
       if constexpr (scatter) {
-        kernels.scatter(rows, first, block_samples, m.data());
+        kernels.scatter(rows, first, block_cells, m.data());
       } else {
-        kernels.model(rows, first, block_samples, m.data());
+        kernels.model(rows, first, block_cells, m.data());
       }
     }
     benchmark::DoNotOptimize(gradient.flat().data());
@@ -67,11 +67,11 @@ void losses(benchmark::State& state) {
   AlignedVector<T> out(samples);
   for (std::size_t t = 0; t < samples; ++t) m[t] = static_cast<T>(0.1 + 0.001 * static_cast<double>(t));
   for (auto _ : state) {
-    for (std::size_t first = 0; first < samples; first += block_samples) {
+    for (std::size_t first = 0; first < samples; first += block_cells) {
       if constexpr (derivative) {
-        loss.derivatives(block_samples, x.data() + first, m.data() + first, out.data() + first);
+        loss.derivatives(block_cells, x.data() + first, m.data() + first, out.data() + first);
       } else {
-        loss.values(block_samples, x.data() + first, m.data() + first, out.data() + first);
+        loss.values(block_cells, x.data() + first, m.data() + first, out.data() + first);
       }
     }
     benchmark::DoNotOptimize(out.data());

@@ -12,10 +12,10 @@
 #include <polyad/base/clock.hpp>
 #include <polyad/base/json_value.hpp>
 #include <polyad/io/model_file.hpp>
-#include <polyad/kernel/dense_gradient.hpp>
-#include <polyad/kernel/full_gradient.hpp>
-#include <polyad/kernel/sampled_gradient.hpp>
+#include <polyad/kernel/batch_objective.hpp>
+#include <polyad/kernel/exact_objective.hpp>
 #include <polyad/loss.hpp>
+#include <polyad/loss/all.hpp>
 #include <polyad/model.hpp>
 #include <polyad/model/guess.hpp>
 #include <polyad/options.hpp>
@@ -119,12 +119,7 @@ Json measure(const Tensor& tensor, const Loss& loss, const Factors& model, const
 
 /// However many cells it visits: a fit would need hundreds of these and is refused, here it is one.
 void exact_gradient(const Tensor& tensor, const Loss& loss, const Factors& model, Factors& gradient) {
-  const SparseTensor* sparse = tensor.sparse();
-  if (sparse != nullptr && sparse->unlisted() == Unlisted::zero && loss.info().zero_sum == ZeroSum::none) {
-    dense_gradient(model, *make_cell_source(tensor), loss, 2, gradient);
-  } else {
-    FullGradient(tensor, loss)(model, 2, gradient);
-  }
+  ExactGradient(tensor, loss, std::numeric_limits<double>::infinity())(model, 2, gradient);
 }
 
 Json run(const Json& job) {

@@ -5,7 +5,7 @@ from .chicago_methods import (APR, APR_END, HYBRID, NAME, PAPER, PICTURED, SAMPL
 from .runner import PAPER_SCHEDULE, RECOVERED, Conclusion
 from .text import figure, median, paragraphs, picture, seconds, share, table
 
-STAND_IN = "made anew from the city's records, a close stand-in for the tensor of the paper"
+STAND_IN = "made again from the city's records, a close stand-in for the tensor of the paper"
 
 
 def says(name, types):
@@ -164,7 +164,7 @@ def exact_words(by_method):
         "one from the "
         f"estimate to the exact loss.) CP-APR's first iteration ends after {seconds(first)} here, the paper's after "
         f"{PAPER['first_apr_iteration_seconds']} s, which the paper lays to extensive preparation; sorting the data once "
-        "a mode is all the "
+        "per mode is all the "
         f"preparation that is needed here. {vanished(by_method)}An iteration of stratified sampling takes "
         f"{seconds(iteration)}. Where a sampled method knows its exact loss only "
         f"at the end, start {PICTURED} was run again and stopped on its way (open marks in the figure).")]

@@ -38,7 +38,7 @@ def introduction(done):
     return paragraphs(
         "T. G. Kolda and D. Hong, *Stochastic Gradients for Large-Scale Tensor Decomposition* (2020), report the experiments "
         "below. Here they are run again with the `polyad` command: for each, what the paper did, what was done here, both "
-        "results, and why they differ where they do. Problems are generated anew by the paper's recipes (crime counts are "
+        "results, and why they differ where they do. Problems are generated again by the paper's recipes (crime counts are "
         "real), so orderings and effects are compared, not counts to the last digit.",
         f"Here: {machines(all_results)}; {days(all_results)}; {fits:,} fits, one at a time, each on one thread. The machine "
         f"was shared with other work: at the beginning of a fit {usual:g} processes wanted to run in the median and {most:g} at "

@@ -1,4 +1,4 @@
-"""Figures in one style: told apart by line and marker as well as by colour, so that they can be read in grey."""
+"""Figures in one style: different by line and marker as well as by colour, so that they can be read in grey."""
 import os
 
 import matplotlib
@@ -8,7 +8,7 @@ import numpy  # noqa: E402
 
 from .runner import RECOVERED  # noqa: E402
 
-# Okabe and Ito's colours, dark ones first; each with a marker and, where lines have to be told apart, a dash pattern.
+# Okabe and Ito's colours, dark ones first; each with a marker and, where lines have to be distinguished, a dash pattern.
 COLOURS = ["#0072b2", "#d55e00", "#009e73", "#cc79a7", "#7a5a00", "#56b4e9", "#000000"]
 MARKERS = ["o", "s", "^", "D", "v", "P", "x"]
 DASHES = ["-", (0, (6, 2)), (0, (2, 1.5)), (0, (6, 2, 1.5, 2)), (0, (1, 1)), (0, (9, 3)), (0, (3, 1, 1, 1, 1, 1))]
@@ -104,7 +104,7 @@ def box_axes(axes, samples, label, log=False):
 
 
 def lines_axes(axes, lines, xlabel, ylabel):
-    """lines: {label: (xs, ys)}, told apart by colour, marker and dashes."""
+    """lines: {label: (xs, ys)}, distinguished by colour, marker and dashes."""
     for number, (label, (xs, ys)) in enumerate(lines.items()):
         axes.plot(xs, ys, label=label, linestyle=DASHES[number % len(DASHES)], markevery=max(1, len(xs) // 8), **style(number))
     axes.set_xlabel(xlabel)
@@ -140,7 +140,7 @@ def comparison(folder, name, groups, truth, ylim=None, full=None):
 
 
 def zoom(groups, truth):
-    """Limits of the loss axis: what happens after the first epoch, from which on the curves can be told apart."""
+    """Limits of the loss axis: what happens after the first epoch, from which on the curves can be distinguished."""
     runs = [r for group in groups.values() for r in group if len(r["trace"]) > 1]
     least = min([min(e for _, e in r["trace"]) for r in runs] + ([] if truth is None else [truth]))
     first = numpy.quantile([r["trace"][1][1] for r in runs], 0.75)

@@ -117,7 +117,7 @@ def section(results):
                 if any(reach(r, level) is not None for r in runs)]
         parts += [
             f"Full gradients (starts: {len(full)}): {share(recovered(full), len(full))} recovered, median "
-            f"{seconds(median(r['seconds'] for r in full))} a run, median {median(r['epochs_run'] for r in full):g} "
+            f"{seconds(median(r['seconds'] for r in full))} per run, median {median(r['epochs_run'] for r in full):g} "
             f"iterations, {sum('time' in r['why'] for r in full)} stopped by the limit of time. Seconds until the loss is "
             "within 1 % of that of the true model:",
             table(["", "median", "runs that come so far"], rows)]

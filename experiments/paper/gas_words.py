@@ -119,7 +119,7 @@ def figure_words(best):
     rest = [j + 1 for j in range(RANK) if j + 1 not in flat]
     listed = lambda numbers: " and ".join(map(str, numbers)) or "none"
     return (f"Flat over time, and so about sensors and temperatures: {listed(flat)}; with the course of the exposure, and with "
-            f"gases told apart: {listed(rest)}. The paper tells the same of two components each.")
+            f"gases kept apart: {listed(rest)}. The paper reports the same of two components each.")
 
 
 def difference(by_s, full):
@@ -132,10 +132,10 @@ def difference(by_s, full):
             "of them. ")
     if time[least] <= time[most]:
         text += (f"But an epoch with s = {most} costs {cost[most] / cost[least]:.1f} times one with s = {least}, which outweighs "
-                 f"that. In the paper the factor is about {reported.GAMMA['epoch_2000_to_125']} (told of experiment 1), presumably "
+                 f"that. In the paper the factor is about {reported.GAMMA['epoch_2000_to_125']} (reported for experiment 1), presumably "
                  "because a short "
                  "iteration in MATLAB is mostly spent on other things than samples. Why its smallest s takes longest in "
-                 "all cannot be told without its "
+                 "all cannot be known without its "
                  "data; a run ends at the second epoch that does not lower the estimate, so its length depends on noise. ")
     if full:
         text += ("The full gradient was run from all guesses" if len(full) >= PAPER["starts"] else

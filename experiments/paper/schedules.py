@@ -175,7 +175,7 @@ def parts(results):
         default_samplings(results) + "). Expected: mean seconds of a start divided by the share that recovers. "
         "99 %: as many starts as make one recover with that chance.",
         "The defaults trade time for closer factors: a schedule of fixed length, a last rate a thousand times smaller, and, "
-        "where draws follow the model, densities that are made anew from all nonzeros as the fit goes.",
+        "where draws follow the model, densities that are built again from all nonzeros as the fit goes.",
         table(["problem", "fit", "recovered", "median score of these", "a start", "expected", "99 %"], solutions)]
     if fewest_starts(results):
         found += [

@@ -158,11 +158,22 @@ concept LossInLanes = requires {
   requires L::in_lanes;
 };
 
+/// A loss that is known only at run time (a formula, a function of another language) works on whole blocks by itself:
+/// out[t] of x[t] and m[t], where `out` may be `x` or `m`. It may have a `spec()`, which is how it is written.
 template <class L>
-concept LossMath = LossWithInfo<L> &&
+concept LossInBlocks = LossWithInfo<L> && requires(const L& loss, std::size_t n, const double* numbers, double* out) {
+  loss.values(n, numbers, numbers, out);
+  loss.derivatives(n, numbers, numbers, out);
+};
+
+template <class L>
+concept LossByEntry = LossWithInfo<L> &&
     (LossWithDerivative<L> || LossWithDualValue<L>)&&requires(const L& loss, double x, double m) {
   { loss.value(x, m) } -> std::convertible_to<double>;
 };
+
+template <class L>
+concept LossMath = LossByEntry<L> || LossInBlocks<L>;
 
 /// The facts of this loss with these parameters.
 template <LossWithInfo L>

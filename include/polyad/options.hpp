@@ -37,7 +37,8 @@ struct MainOptions {
     return std::tuple{
         field("rank", &O::rank, "number of components to find", at_least(1)),
         field("loss", &O::loss,
-              "what is minimised, by kind of data: see 'polyad losses'; parameters as 'huber:delta=0.5'"),
+              "what is minimised, by kind of data: see 'polyad losses'; parameters as 'huber:delta=0.5', a "
+              "formula as 'expr:m - x*log(m); lower=0'"),
         field("method", &O::method, method_help()),
         field("finish", &O::finish,
               "exact method that polishes the best start of gcp-sgd; auto: lbfgsb where an exact gradient costs at "

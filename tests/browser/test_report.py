@@ -203,6 +203,11 @@ class Report(unittest.TestCase):
         marked = self.browser.script("return document.querySelectorAll('.panel.columns .bar.marked').length")
         self.assertGreater(marked, 1, "the same hour is marked in other rows")
 
+    def test_head_says_once_how_much_is_explained(self):
+        self.browser.open(self.path("city.html"))
+        head = self.browser.script("return document.querySelector('.page-head').textContent")
+        self.assertEqual(head.count("of the deviance explained"), 1, head)
+
     def test_click_opens_a_component_and_keys_leave_it(self):
         self.browser.open(self.path("city.html"))
         self.browser.click(".component[data-component='3'] .who")
@@ -250,13 +255,39 @@ class Report(unittest.TestCase):
         self.browser.script("document.querySelector('.component .panel.line svg').focus(); window.before = document.activeElement")
         self.browser.keys("Right", "Right", "+")
         self.browser.wait("return polyad.zoom.of(polyad.report.modes[0]).k > 1")
-        # It is drawn anew with the next frame; what is drawn then has the focus.
+        # It is drawn again with the next frame; what is drawn then has the focus.
         self.browser.wait("return !window.before.isConnected && document.activeElement.tagName === 'svg'")
         self.browser.keys("Right")
         self.assertFalse(self.browser.script("return document.querySelector('.tooltip').hidden"))
         self.browser.keys("Enter")
         self.assertTrue(self.browser.script("return document.querySelector('dialog[open]') !== null"))
         self.browser.keys("Escape")
+
+    def test_arrow_keys_and_zoom_in_any_order(self):
+        """The entry that the keys have reached keeps its tooltip while the chart is drawn again, and stays in sight."""
+        self.browser.open(self.path("city.html"))
+        self.browser.script("document.querySelector('.component .panel.line svg').focus()")
+        press = """for (const key of arguments[0]) document.activeElement.dispatchEvent(new KeyboardEvent("keydown", {key, bubbles: true, cancelable: true}));"""
+        drawn = "requestAnimationFrame(() => requestAnimationFrame(() => arguments[arguments.length - 1]()))"
+        day = "const t = document.querySelector('.tooltip'); return t.hidden ? null : t.querySelector('strong').textContent"
+        days = self.browser.script("const m = polyad.report.modes[0]; return [m.label(0), m.label(3), m.label(4)]")
+        # Within one frame: the zoom is drawn after the arrow key.
+        self.browser.script(press, ["ArrowRight", "ArrowRight", "ArrowRight", "+", "ArrowRight"])
+        self.assertEqual(self.browser.script(day), days[1])
+        self.browser.script_async(drawn)
+        self.assertEqual(self.browser.script(day), days[1], "the tooltip outlives the drawing")
+        self.browser.script(press, ["ArrowRight"])
+        self.assertEqual(self.browser.script(day), days[2], "the next day, not the first again")
+        # Far away: the chart follows.
+        self.browser.script(press, ["+"] * 8)
+        self.browser.script_async(drawn)
+        self.browser.script(press, ["ArrowRight"] * 90)
+        self.browser.script_async(drawn)
+        inside = self.browser.script("""const mark = document.querySelector('.component .panel.line .marker'), svg = mark.closest('svg');
+            return mark.getAttribute('visibility') === 'visible' && document.activeElement === svg""")
+        self.assertTrue(inside, "the entry is in sight")
+        self.browser.script("document.activeElement.blur()")
+        self.assertIsNone(self.browser.script(day), "who leaves the chart leaves its tooltip")
 
     def test_theme_follows_the_system_until_chosen(self):
         back = "return getComputedStyle(document.body.parentElement).backgroundColor"

@@ -79,6 +79,10 @@ class Browser:
     def script(self, text, *arguments):
         return self._do("POST", "/execute/sync", script=text, args=list(arguments))
 
+    def script_async(self, text, *arguments):
+        """A script that ends when it calls its last argument."""
+        return self._do("POST", "/execute/async", script=text, args=list(arguments))
+
     def wait(self, condition, *arguments, seconds=20):
         end = time.time() + seconds
         while True:

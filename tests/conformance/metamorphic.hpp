@@ -244,6 +244,12 @@ inline std::vector<Way> all_ways() {
   return ways;
 }
 
+inline std::vector<Way> ways_where(const std::function<bool(const Way&)>& wanted) {
+  std::vector<Way> ways = all_ways();
+  std::erase_if(ways, [&](const Way& way) { return !wanted(way); });
+  return ways;
+}
+
 inline FitOptions options_of(const Way& way) {
   FitOptions options;
   options.rank = 2;

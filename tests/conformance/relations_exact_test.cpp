@@ -2,9 +2,8 @@
 // plain loops over the cells as they were before.
 
 #include <polyad/base/error.hpp>
-#include <polyad/kernel/estimate.hpp>
-#include <polyad/kernel/full_gradient.hpp>
-#include <polyad/kernel/sampled_gradient.hpp>
+#include <polyad/kernel/batch_objective.hpp>
+#include <polyad/kernel/exact_objective.hpp>
 
 #include <gtest/gtest.h>
 
@@ -45,7 +44,7 @@ TEST_P(ExactRelations, HoldForObjectiveAndGradientInEveryForm) {
         const Tensor tensor = in_form(form, other);
         const std::string what = fmt::format("{}, {}, {}", data.name, relation.name, name_of(form));
         Factors gradient(there.extents(), there.rank());
-        const double objective = FullGradient(tensor, loss)(there, 1, gradient);
+        const double objective = ExactGradient(tensor, loss)(there, 1, gradient);
         expect_same(expected, objective, relation.back(gradient), relation.factor, what + ", full gradient");
         const Batch batch = exhaustive_batch(tensor);
         sampled_gradient(there, batch, loss, gradient);
@@ -69,7 +68,7 @@ TEST_P(ExactRelations, EveryModeSeesTheSameSlopeAlongAComponent) {
       for (const Form form : forms_for(loss)) {
         const Tensor tensor = in_form(form, relation.cells(data.cells));
         Factors gradient(model.extents(), model.rank());
-        FullGradient(tensor, loss)(model, 1, gradient);
+        ExactGradient(tensor, loss)(model, 1, gradient);
         for (std::size_t j = 0; j < model.rank(); ++j) {
           std::vector<double> slopes(model.modes(), 0.0);
           double size = 0;
@@ -114,7 +113,7 @@ TEST_P(ExactRelations, IndependentBlocksAddUp) {
   for (const Form form : forms_for(loss)) {
     const Tensor tensor = in_form(form, both);
     Factors gradient(shape, model.rank());
-    EXPECT_NEAR(FullGradient(tensor, loss)(model, 1, gradient), a.objective + b.objective, 1e-12 * (a.size + b.size));
+    EXPECT_NEAR(ExactGradient(tensor, loss)(model, 1, gradient), a.objective + b.objective, 1e-12 * (a.size + b.size));
     for (std::size_t k = 0; k < shape.size(); ++k) {
       for (std::size_t i = 0; i < shape[k]; ++i) {
         for (std::size_t j = 0; j < model.rank(); ++j) {

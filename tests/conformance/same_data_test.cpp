@@ -13,6 +13,11 @@ class SameData : public testing::TestWithParam<Way> {};
 INSTANTIATE_TEST_SUITE_P(Every, SameData, testing::ValuesIn(all_ways()),
                          [](const auto& tested) { return test_name(tested.param.name); });
 
+class SameSparseData : public testing::TestWithParam<Way> {};
+INSTANTIATE_TEST_SUITE_P(Every, SameSparseData,
+                         testing::ValuesIn(ways_where([](const Way& way) { return way.on_sparse; })),
+                         [](const auto& tested) { return test_name(tested.param.name); });
+
 /// Empty where the way does not serve these data, which must be said as a usage error.
 std::optional<FitResult> fitted(const Way& way, const Tensor& tensor) {
   try {
@@ -91,9 +96,8 @@ TEST_P(SameData, MissingCellsMayHoldAnything) {
 }
 
 // Records are kept by their index in the largest mode, and within that as they were given.
-TEST_P(SameData, EntriesMayComeInAnyOrderOfTheLargestMode) {
+TEST_P(SameSparseData, EntriesMayComeInAnyOrderOfTheLargestMode) {
   const Way& way = GetParam();
-  if (!way.on_sparse) GTEST_SKIP() << "dense data have no order of entries";
   const Cells cells = cells_for(parse_loss(way.loss));
   Cells turned = cells;
   turned.index.clear();

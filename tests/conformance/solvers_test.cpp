@@ -7,8 +7,9 @@
 #include <polyad/fit.hpp>
 #include <polyad/fit/result_file.hpp>
 #include <polyad/io/model_file.hpp>
-#include <polyad/kernel/estimate.hpp>
+#include <polyad/kernel/exact_objective.hpp>
 #include <polyad/loss.hpp>
+#include <polyad/loss/all.hpp>
 #include <polyad/model.hpp>
 #include <polyad/model/compare.hpp>
 #include <polyad/problems/problem.hpp>

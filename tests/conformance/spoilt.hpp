@@ -21,7 +21,6 @@ class Spoilt final : public Sampler {
     sound_->draw_part(stream, draw, part, batch);
     spoil_(batch);
   }
-  SamplerKind kind() const override { return sound_->kind(); }
   std::string describe() const override { return sound_->describe(); }
 
  private:

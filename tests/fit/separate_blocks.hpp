@@ -2,8 +2,9 @@
 // Counts in a few boxes that share no index in any mode: as clear as structure can be, and yet random starts spread their
 // components over so many cells that some of them, or all, die.
 
-#include <polyad/kernel/estimate.hpp>
+#include <polyad/kernel/exact_objective.hpp>
 #include <polyad/loss.hpp>
+#include <polyad/loss/all.hpp>
 #include <polyad/model.hpp>
 #include <polyad/tensor/tensor.hpp>
 

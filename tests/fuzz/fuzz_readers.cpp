@@ -19,7 +19,7 @@
 #include <polyad/options/sampling.hpp>
 #include <polyad/report/regions.hpp>
 #include <polyad/sample/sampler.hpp>
-#include <polyad/sample/strata/stratum_spec.hpp>
+#include <polyad/sample/strata/strata.hpp>
 #include <polyad/tensor/tensor.hpp>
 
 #include <fcntl.h>

@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""Small sound files for the fuzzers to start from: make_seeds.py FOLDER POLYAD. Made anew for each run (by the command, numpy,
+"""Small sound files for the fuzzers to start from: make_seeds.py FOLDER POLYAD. Made again for each run (by the command, numpy,
 scipy and h5py); inputs that once broke something lie in findings/ and stay."""
 
 import gzip

@@ -1,9 +1,10 @@
 // Exact objective and gradient of whole tensors against the definition, cell by cell.
 
 #include <polyad/base/error.hpp>
-#include <polyad/kernel/full_gradient.hpp>
-#include <polyad/kernel/mttkrp.hpp>
+#include <polyad/kernel/exact_objective.hpp>
+#include <polyad/kernel/row_products.hpp>
 #include <polyad/loss.hpp>
+#include <polyad/loss/all.hpp>
 #include <polyad/sample/samplers.hpp>
 
 #include "naive.hpp"
@@ -48,7 +49,7 @@ void expect_exact(const Tensor& tensor, const char* loss_name, std::size_t rank)
   const Factors expected = naive::gradient(model, all, loss);
   const double f = naive::objective(model, all, loss);
 
-  const FullGradient evaluate(tensor, loss);
+  const ExactGradient evaluate(tensor, loss);
   Factors gradient(model.extents(), rank);
   const double value = evaluate(model, 1, gradient);
   EXPECT_NEAR(value, f, 1e-12 * (std::abs(f) + static_cast<double>(all.size())));
@@ -125,13 +126,13 @@ TEST(ExactGradient, OfSparseTensorsInSeveralPartsAndRanks) {
 TEST(ExactGradient, RefusesToVisitTooManyZeros) {
   const Tensor vast = many_counts({4000, 3000, 2000}, 50, false);
   try {
-    const FullGradient evaluate(vast, parse_loss("bernoulli-odds"));
+    const ExactGradient evaluate(vast, parse_loss("bernoulli-odds"));
     FAIL();
   } catch (const Error& e) {
     EXPECT_EQ(e.kind(), ErrorKind::usage);
     EXPECT_NE(std::string(e.what()).find("24,000,000,000 cells"), std::string::npos) << e.what();
   }
-  EXPECT_NO_THROW(FullGradient(vast, parse_loss("poisson")));
+  EXPECT_NO_THROW(ExactGradient(vast, parse_loss("poisson")));
 }
 
 // y = w x instead of a derivative: a loss whose derivative that is.
@@ -193,7 +194,7 @@ TEST(ListedCells, KeepRowsTogetherAndLoseNothing) {
         ASSERT_EQ(cells.x[t], tensor.sparse()->records().value(record));
       }
     }
-    const auto parts = whole_row_parts(cells, 7);
+    const auto parts = whole_row_pieces(cells, 7);
     EXPECT_EQ(parts.front(), 0u);
     EXPECT_EQ(parts.back(), tensor.space().extent(k));
     EXPECT_LE(parts.size(), 8u);

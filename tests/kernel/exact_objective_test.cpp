@@ -1,7 +1,9 @@
 // The exact objective, by closed forms or enumeration, against the exhaustive batch: weights, masks, both kinds of unlisted.
 
-#include <polyad/kernel/estimate.hpp>
+#include <polyad/kernel/batch_objective.hpp>
+#include <polyad/kernel/exact_objective.hpp>
 #include <polyad/loss.hpp>
+#include <polyad/loss/all.hpp>
 #include <polyad/sample/sampler.hpp>
 
 #include "kernel/naive.hpp"

@@ -3,9 +3,10 @@
 
 #include <polyad/base/error.hpp>
 #include <polyad/base/json_value.hpp>
-#include <polyad/kernel/estimate.hpp>
-#include <polyad/kernel/sampled_gradient.hpp>
+#include <polyad/kernel/batch_objective.hpp>
+#include <polyad/kernel/exact_objective.hpp>
 #include <polyad/loss.hpp>
+#include <polyad/loss/all.hpp>
 #include <polyad/sample/sampler.hpp>
 
 #include <gtest/gtest.h>

@@ -1,7 +1,7 @@
 // Closed forms over all zeros against the sum over every cell.
 
 #include <polyad/error.hpp>
-#include <polyad/kernel/sampled_gradient.hpp>
+#include <polyad/kernel/batch_objective.hpp>
 #include <polyad/kernel/zero_sum.hpp>
 #include <polyad/loss.hpp>
 

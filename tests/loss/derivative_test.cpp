@@ -99,6 +99,8 @@ TEST(Curvature, OfALossThatGivesItsValueAloneComesFromDifferences) {
       [](double x, double m) { return 4 * (m - x) * (m - x) * (m - x); }, {.lower = 0});
   EXPECT_NEAR(curvature(plain, 0, 2), 48, 1e-5);
   EXPECT_NEAR(curvature(plain, 1, 0), 12, 1e-3);  // one-sided at the bound
+  const Loss formula = parse_loss("expr:m - x*log(m); lower=0; domain=count");
+  EXPECT_NEAR(curvature(formula, 3, 2), 0.75, 1e-6);
 }
 
 }  // namespace

@@ -59,7 +59,7 @@ TEST(ParseLoss, UnknownLoss) {
             "unknown loss 'poison' (did you mean 'poisson'?); the losses are gaussian, huber, poisson, "
             "poisson-log, "
             "negative-binomial, zero-truncated-poisson, bernoulli-odds, bernoulli-logit, gamma, rayleigh, "
-            "beta-divergence");
+            "beta-divergence, and expr:FORMULA");
   EXPECT_THAT(error_of("bernouli-logit:a=1"), HasSubstr("did you mean 'bernoulli-logit'?"));
   EXPECT_THAT(error_of("xyzzyxyzzy"), AllOf(Not(HasSubstr("did you mean")), HasSubstr("the losses are gaussian")));
   EXPECT_THAT(error_of(""), HasSubstr("unknown loss ''"));

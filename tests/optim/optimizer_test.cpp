@@ -1,7 +1,7 @@
 #include <polyad/base/error.hpp>
 #include <polyad/base/fields.hpp>
 #include <polyad/base/simd_target.hpp>
-#include <polyad/optim/bounds.hpp>
+
 #include <polyad/optim/optimizer.hpp>
 
 #include "each_simd_target.hpp"
@@ -315,6 +315,14 @@ TEST_P(EveryRule, StepsInPiecesDoNotDependOnTheScaleOfTheGradient) {
   };
   const std::vector<double> plain = run(1), scaled = run(0x1p-20);
   for (std::size_t i = 0; i < n; ++i) EXPECT_NEAR(plain[i], scaled[i], 1e-14) << i;
+}
+
+/// Other code asks for rules by these names, which stand for positions in the list.
+TEST(Optimizers, NamesAreThoseOfTheList) {
+  EXPECT_EQ(word_of(OptimizerKind::adam), "adam");
+  EXPECT_EQ(word_of(OptimizerKind::amsgrad), "amsgrad");
+  EXPECT_EQ(word_of(OptimizerKind::adagrad), "adagrad");
+  EXPECT_EQ(word_of(OptimizerKind::sgd), "sgd");
 }
 
 TEST(SinglePrecision, HugeGradientsNeitherFreezeNorSpoilAParameter) {

@@ -1,7 +1,6 @@
 #include "problems/helpers.hpp"
 
-#include <polyad/problems/distinct_cells.hpp>
-#include <polyad/problems/streams.hpp>
+#include <polyad/problems/ingredients.hpp>
 
 #include <cmath>
 #include <set>

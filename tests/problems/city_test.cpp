@@ -3,7 +3,7 @@
 #include <polyad/base/rng.hpp>
 #include <polyad/model/compare.hpp>
 #include <polyad/problems/city_patterns.hpp>
-#include <polyad/problems/poisson_counts.hpp>
+#include <polyad/problems/ingredients.hpp>
 
 #include <algorithm>
 #include <cmath>

@@ -1,6 +1,6 @@
 #include "problems/helpers.hpp"
 
-#include <polyad/problems/poisson_counts.hpp>
+#include <polyad/problems/ingredients.hpp>
 
 #include <cmath>
 

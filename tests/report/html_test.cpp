@@ -5,10 +5,7 @@
 #include <polyad/base/error.hpp>
 #include <polyad/model/compare.hpp>
 #include <polyad/report.hpp>
-#include <polyad/report/html/model_match.hpp>
-#include <polyad/report/html/pack.hpp>
 #include <polyad/report/html/report_parts.hpp>
-#include <polyad/report/html/thin_curve.hpp>
 
 #include <gmock/gmock.h>
 

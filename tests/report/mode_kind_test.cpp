@@ -1,5 +1,4 @@
 #include <polyad/report/mode_kind.hpp>
-#include <polyad/report/ticks.hpp>
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>

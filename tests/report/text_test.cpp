@@ -1,8 +1,7 @@
 #include <polyad/io/table/csv_cell.hpp>
-#include <polyad/report/text/bars.hpp>
+#include <polyad/report.hpp>
 #include <polyad/report/text/readable.hpp>
 #include <polyad/report/text/text.hpp>
-#include <polyad/report/text/top_entries.hpp>
 
 #include <gtest/gtest.h>
 

@@ -136,7 +136,6 @@ class EstimateOfSeed final : public Sampler {
     options.estimate_seed = draw;
     batch = estimate_batch(tensor_, options);
   }
-  SamplerKind kind() const override { return SamplerKind::uniform; }
   std::string describe() const override { return "estimate"; }
 
  private:

@@ -1,6 +1,6 @@
 #include <polyad/base/error.hpp>
 #include <polyad/base/rng.hpp>
-#include <polyad/sample/draws/oversample.hpp>
+#include <polyad/sample/draws/rejection.hpp>
 
 #include <gtest/gtest.h>
 

@@ -39,6 +39,19 @@ Tensor small_sparse() {
   return sparse_of(shape, {{{0, 0, 0}, 1, 1}, {{3, 4, 5}, 2, 1}, {{29, 19, 9}, 3, 1}}, false);
 }
 
+/// Other code asks for samplers by these names, which stand for positions in the list.
+TEST(Samplers, NamesAreThoseOfTheList) {
+  const std::vector<std::pair<SamplerKind, std::string_view>> named = {
+      {SamplerKind::uniform, "uniform"},
+      {SamplerKind::stratified, "stratified"},
+      {SamplerKind::semi_stratified, "semi-stratified"},
+      {SamplerKind::exact_zeros, "exact-zeros"},
+      {SamplerKind::importance, "importance"},
+      {SamplerKind::strata, "strata"},
+      {SamplerKind::exhaustive, "exhaustive"}};
+  for (const auto& [kind, word] : named) EXPECT_EQ(word_of(kind), word);
+}
+
 TEST(Sampler, SameDrawSameBatchOtherDrawOtherBatch) {
   std::vector<TensorCase> cases = dense_cases();
   for (TensorCase& c : sparse_cases()) cases.push_back(std::move(c));

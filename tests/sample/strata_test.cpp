@@ -1,9 +1,10 @@
 #include <polyad/base/rng.hpp>
 #include <polyad/loss.hpp>
+#include <polyad/loss/all.hpp>
+#include <polyad/sample/draws/box.hpp>
+#include <polyad/sample/draws_sampler.hpp>
 #include <polyad/sample/sampler.hpp>
-#include <polyad/sample/strata/allocate.hpp>
-#include <polyad/sample/strata/box_cover.hpp>
-#include <polyad/sample/strata/stratum_spec.hpp>
+#include <polyad/sample/strata/strata.hpp>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -1,8 +1,8 @@
 // Algorithm 4 step by step: what is restored, what goes on, when it stops.
 
-#include <polyad/kernel/estimate.hpp>
-#include <polyad/kernel/sampled_gradient.hpp>
+#include <polyad/kernel/batch_objective.hpp>
 #include <polyad/loss.hpp>
+#include <polyad/loss/all.hpp>
 #include <polyad/model/guess.hpp>
 #include <polyad/sample/sampler.hpp>
 #include <polyad/solve/bounds.hpp>
@@ -73,7 +73,6 @@ class Recorder : public Sampler {
     asked.push_back(draw);
     inner_.draw_part(stream, draw, part, batch);
   }
-  SamplerKind kind() const override { return inner_.kind(); }
   std::string describe() const override { return inner_.describe(); }
   mutable std::vector<std::uint64_t> asked;
 
@@ -105,7 +104,6 @@ class Follower : public Sampler {
     notes_.refreshes.push_back({iteration, notes_.draws, model});
     return std::make_unique<Follower>(inner_, notes_);
   }
-  SamplerKind kind() const override { return inner_.kind(); }
   std::string describe() const override { return inner_.describe(); }
 
  private:

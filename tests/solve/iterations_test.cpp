@@ -3,8 +3,9 @@
 
 #include <polyad/base/error.hpp>
 #include <polyad/fields.hpp>
-#include <polyad/kernel/sampled_gradient.hpp>
+#include <polyad/kernel/batch_objective.hpp>
 #include <polyad/loss.hpp>
+#include <polyad/loss/all.hpp>
 #include <polyad/model/guess.hpp>
 #include <polyad/sample/sampler.hpp>
 #include <polyad/solve/iterations.hpp>

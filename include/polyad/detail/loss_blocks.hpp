@@ -4,6 +4,8 @@
 
 #include <polyad/loss.hpp>
 
+#include <algorithm>
+
 namespace polyad {
 
 namespace detail {
@@ -12,7 +14,7 @@ namespace detail {
 template <class L>
 using InLoop = std::conditional_t<std::is_trivially_copyable_v<L>, const L, const L&>;
 
-template <LossMath L>
+template <LossByEntry L>
 double derivative_at(const L& loss, double x, double m) {
   if constexpr (LossWithDerivative<L>) {
     return loss.deriv(x, m);
@@ -21,17 +23,25 @@ double derivative_at(const L& loss, double x, double m) {
   }
 }
 
-template <LossMath L>
+/// Places to take differences of the derivative at. The distance is about the third root of the rounding error.
+struct NearPlaces {
+  double low, high;
+  NearPlaces(double m, double lower) {
+    const double h = 6e-6 * std::max(std::abs(m), 1e-3);
+    low = lower == 0 ? std::max(0.0, m - h) : m - h;
+    high = m + h;
+  }
+};
+
+template <LossByEntry L>
 double curvature_at(const L& loss, double x, double m) {
   if constexpr (requires {
                   { loss.deriv(Dual(x), Dual(m, 1.0)) } -> std::same_as<Dual>;
                 }) {
     return loss.deriv(Dual(x), Dual(m, 1.0)).slope;
   } else {
-    constexpr double share = 6e-6;  // about the third root of the rounding error
-    const double h = share * std::max(std::abs(m), 1e-3);
-    const double low = info_of(loss).lower == 0 ? std::max(0.0, m - h) : m - h;
-    return (derivative_at(loss, x, m + h) - derivative_at(loss, x, low)) / (m + h - low);
+    const NearPlaces at(m, info_of(loss).lower);
+    return (derivative_at(loss, x, at.high) - derivative_at(loss, x, at.low)) / (at.high - at.low);
   }
 }
 
@@ -39,6 +49,10 @@ struct ValueOf {
   template <class L, class T>
   static T apply(const L& loss, const T& x, const T& m) {
     return loss.value(x, m);
+  }
+  template <class L>
+  static void block(const L& loss, std::size_t n, const double* x, const double* m, double* out) {
+    loss.values(n, x, m, out);
   }
 };
 
@@ -51,6 +65,10 @@ struct DerivativeOf {
   static Lanes<T, N> apply(const L& loss, const Lanes<T, N>& x, const Lanes<T, N>& m) {
     return loss.deriv(x, m);
   }
+  template <class L>
+  static void block(const L& loss, std::size_t n, const double* x, const double* m, double* out) {
+    loss.derivatives(n, x, m, out);
+  }
 };
 
 struct CurvatureOf {
@@ -58,7 +76,45 @@ struct CurvatureOf {
   static double apply(const L& loss, double x, double m) {
     return curvature_at(loss, x, m);
   }
+  template <class L>
+  static void block(const L& loss, std::size_t n, const double* x, const double* m, double* out) {
+    const double lower = info_of(loss).lower;
+    std::array<double, 64> high;
+    std::array<double, 64> low;
+    for (std::size_t first = 0; first < n; first += high.size()) {
+      const std::size_t count = std::min(high.size(), n - first);
+      std::array<double, 64> distance;
+      for (std::size_t t = 0; t < count; ++t) {
+        const NearPlaces at(m[first + t], lower);
+        high[t] = at.high;
+        low[t] = at.low;
+        distance[t] = at.high - at.low;
+      }
+      loss.derivatives(count, x + first, high.data(), high.data());
+      loss.derivatives(count, x + first, low.data(), low.data());
+      for (std::size_t t = 0; t < count; ++t) out[first + t] = (high[t] - low[t]) / distance[t];
+    }
+  }
 };
+
+// A block that the loss works on by itself, in double precision whatever T is.
+template <class L, class Op, class T>
+void own_block(const void* math, std::size_t n, const T* x, const T* m, T* out) {
+  const L& loss = *static_cast<const L*>(math);
+  if constexpr (sizeof(T) == sizeof(double)) {
+    Op::block(loss, n, x, m, out);
+  } else {
+    std::array<double, 64> wide_x;
+    std::array<double, 64> wide_m;
+    for (std::size_t first = 0; first < n; first += wide_x.size()) {
+      const std::size_t count = std::min(wide_x.size(), n - first);
+      std::copy_n(x + first, count, wide_x.begin());
+      std::copy_n(m + first, count, wide_m.begin());
+      Op::block(loss, count, wide_x.data(), wide_m.data(), wide_m.data());
+      std::transform(wide_m.begin(), wide_m.begin() + count, out + first, [](double v) { return static_cast<T>(v); });
+    }
+  }
+}
 
 // One entry at a time, in double precision whatever T is.
 template <class L, class Op, class T>
@@ -127,7 +183,11 @@ template <class L, class Op, class T>
 constexpr auto block_functions() {
   using Block = void (*)(const void*, std::size_t, const T*, const T*, T*);
   std::array<Block, instruction_sets> functions{};
-  functions.fill(&scalar_block<L, Op, T>);
+  if constexpr (LossInBlocks<L>) {
+    functions.fill(&own_block<L, Op, T>);
+  } else {
+    functions.fill(&scalar_block<L, Op, T>);
+  }
   if constexpr (LossInLanes<L>) {
     functions[in_sse4] = &lanes16_block<L, Op, T>;
 #if defined(__x86_64__)
@@ -158,7 +218,11 @@ constexpr Loss::Table Loss::make_table() {
     table.in_double[i] = {values[i], derivatives[i]};
     table.in_single[i] = {single_values[i], single_derivatives[i]};
   }
-  table.curvatures = &detail::scalar_block<L, detail::CurvatureOf, double>;
+  if constexpr (LossByEntry<L>) {
+    table.curvatures = &detail::scalar_block<L, detail::CurvatureOf, double>;
+  } else {
+    table.curvatures = &detail::own_block<L, detail::CurvatureOf, double>;
+  }
   return table;
 }
 
@@ -182,7 +246,11 @@ Loss Loss::of(L math) {
       return Loss::of(divided);
     };
   }
-  loss.spec_ = detail::loss_spec(loss.info_.name, loss.parameters_);
+  if constexpr (requires { stored->spec(); }) {
+    loss.spec_ = stored->spec();
+  } else {
+    loss.spec_ = detail::loss_spec(loss.info_.name, loss.parameters_);
+  }
   static constexpr Table table = make_table<L>();
   loss.table_ = &table;
   loss.math_ = std::move(stored);

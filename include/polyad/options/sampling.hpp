@@ -38,21 +38,19 @@ struct ImportanceOptions {
         field(
             "importance-refresh", &O::refresh,
             "iterations after which densities are built again from the model (those of nonzeros less often where there "
-            "are "
-            "many: at least at the beginning of every epoch)",
+            "are many: at least at the beginning of every epoch)",
             at_least(1)),
         field("importance-uniform", &O::uniform_share,
               "share of the draws that stay uniform; no weight exceeds its inverse times that of a uniform draw",
               within(0.01, 1)),
         field("importance-adaptive", &O::adaptive,
               "measure at every epoch what following the model gains, for nonzeros and for other cells, and draw "
-              "uniformly "
-              "where it does not pay"),
+              "uniformly where it does not pay"),
     };
   }
 };
 
-/// In the order of the table of samplers.
+/// A position in the list of samplers. Names are for those that other code asks for; a sampler further down needs none.
 enum class SamplerKind { uniform, stratified, semi_stratified, exact_zeros, importance, strata, exhaustive };
 std::span<const std::string_view> words_of(SamplerKind);
 
@@ -81,9 +79,7 @@ struct SampleOptions {
               "'zeros:box=1-10,*,*:samples=500'"),
         field("parts", &SampleOptions::parts,
               "ranges of the largest mode that are sampled separately, so that threads can share an iteration; auto: "
-              "about "
-              "one "
-              "for 500 samples",
+              "about one for 500 samples",
               at_least(1)),
         field("estimate-samples", &SampleOptions::estimate_samples,
               "entries in the fixed sample that estimates the loss; auto: 100000 dense, 200000 sparse", at_least(1)),

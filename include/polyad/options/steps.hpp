@@ -50,7 +50,7 @@ struct ScheduleOptions {
   }
 };
 
-/// Update rules, in the order of their table.
+/// A position in the list of update rules. Names are for those that other code asks for; a rule further down needs none.
 enum class OptimizerKind { adam, amsgrad, adagrad, sgd };
 std::span<const std::string_view> words_of(OptimizerKind);
 

@@ -5,7 +5,8 @@
 #include <polyad/fit/check_data.hpp>
 #include <polyad/fit/quality.hpp>
 #include <polyad/fit/verdict.hpp>
-#include <polyad/kernel/estimate.hpp>
+#include <polyad/kernel/batch_objective.hpp>
+#include <polyad/kernel/exact_objective.hpp>
 #include <polyad/loss/best_value.hpp>
 #include <polyad/model.hpp>
 #include <polyad/solve/revive.hpp>

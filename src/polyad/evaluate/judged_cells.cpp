@@ -1,7 +1,7 @@
 #include <polyad/evaluate/judged_cells.hpp>
 
 #include <polyad/detail/aligned.hpp>
-#include <polyad/kernel/blocks.hpp>
+#include <polyad/kernel/sampled_blocks.hpp>
 
 #include <algorithm>
 #include <array>
@@ -11,10 +11,10 @@ namespace polyad {
 std::vector<double> model_values(const Factors& model, const Batch& batch) {
   const BlockKernels<double> kernels = block_kernels<double>(model.modes(), model.stride());
   const CellRowsOf<double> rows(model, batch);
-  alignas(cache_line) std::array<double, block_samples> block;
+  alignas(cache_line) std::array<double, block_cells> block;
   std::vector<double> m(batch.size());
-  for (std::size_t first = 0; first < batch.size(); first += block_samples) {
-    const std::size_t count = std::min(block_samples, batch.size() - first);
+  for (std::size_t first = 0; first < batch.size(); first += block_cells) {
+    const std::size_t count = std::min(block_cells, batch.size() - first);
     kernels.model(rows, first, count, block.data());
     std::copy_n(block.begin(), count, m.begin() + static_cast<std::ptrdiff_t>(first));
   }

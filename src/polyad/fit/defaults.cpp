@@ -6,10 +6,10 @@
 #include <polyad/base/power_of_two.hpp>
 #include <polyad/base/sum.hpp>
 #include <polyad/fit/units.hpp>
-#include <polyad/kernel/full_gradient.hpp>
-#include <polyad/kernel/sampled_gradient.hpp>
+#include <polyad/kernel/batch_objective.hpp>
+#include <polyad/kernel/exact_objective.hpp>
 #include <polyad/loss/best_value.hpp>
-#include <polyad/sample/look.hpp>
+#include <polyad/optim/rules.hpp>
 #include <polyad/solve/method_table.hpp>
 #include <polyad/solve/objective_size.hpp>
 
@@ -51,7 +51,7 @@ double size_of_entries(const Factors& factors) {
 // A power of two near a typical entry of the gradient, from a sample.
 double size_of_gradient(const Factors& at, const Tensor& tensor, const Loss& loss) {
   Factors gradient(at.extents(), at.rank());
-  sampled_gradient(at, look_at_cells(tensor, gradient_samples), loss, gradient);
+  sampled_gradient(at, typical_cells(tensor, gradient_samples), loss, gradient);
   double largest = 0;
   for (const double g : gradient.flat()) largest = std::max(largest, std::abs(g));
   if (!(largest > 0) || !std::isfinite(largest)) return 1;
@@ -69,11 +69,10 @@ void choose_steps(FitOptions& used, const Tensor& tensor, const Loss& loss, Star
   const double size = size_of_entries(start);
   const double gradient = size_of_gradient(start, tensor, loss);
   if (!used.schedule.rate && size > 0 && std::isfinite(size)) {
-    // Plain gradient steps are as long as the gradient is large.
-    used.schedule.rate = rate_share * size / (optimizer.kind == OptimizerKind::sgd ? gradient : 1.0);
+    used.schedule.rate = rate_share * size / (info_of(optimizer.kind).proportional ? gradient : 1.0);
   }
   if (!optimizer.epsilon) {
-    const bool inside_root = optimizer.form == AdamForm::paper && optimizer.kind != OptimizerKind::adagrad;
+    const bool inside_root = info_of(optimizer.kind).two_forms && optimizer.form == AdamForm::paper;
     const double share = epsilon_share * gradient;
     optimizer.epsilon = std::max(inside_root ? share * share : share, std::numeric_limits<double>::min());
   }
@@ -101,10 +100,10 @@ Finish default_finish(const Tensor& tensor, const Loss& loss, const BoundOptions
   const SparseTensor& sparse = *tensor.sparse();
   const bool closed = loss.info().zero_sum != ZeroSum::none || sparse.unlisted() == Unlisted::missing;
   if (!closed) return tensor.space().cells() <= finish_dense_cells ? Finish::lbfgsb : Finish::none;
-  if (full_gradient_cells(tensor, loss) > finish_listed_cells) return Finish::none;
+  if (exact_gradient_cells(tensor, loss) > finish_listed_cells) return Finish::none;
   // On counts one outer iteration of CP-APR does more than a hundred of L-BFGS-B (docs/methods.md), but it holds the data
   // once more a mode.
-  const double held = static_cast<double>(tensor.space().modes()) * full_gradient_cells(tensor, loss);
+  const double held = static_cast<double>(tensor.space().modes()) * exact_gradient_cells(tensor, loss);
   const bool counts = loss.info().row_problem == RowProblem::poisson_regression && sparse.unlisted() == Unlisted::zero;
   return counts && only_bounded_by_zero(bounds) && held <= finish_listed_cells ? Finish::apr : Finish::lbfgsb;
 }

@@ -1,4 +1,5 @@
 #include <polyad/fit.hpp>
+#include <polyad/fit/verdict.hpp>
 
 #include <polyad/base/clock.hpp>
 #include <polyad/base/error.hpp>
@@ -7,8 +8,7 @@
 #include <polyad/fit/plan.hpp>
 #include <polyad/fit/quality.hpp>
 #include <polyad/fit/revival.hpp>
-#include <polyad/fit/verdict.hpp>
-#include <polyad/kernel/estimate.hpp>
+#include <polyad/kernel/exact_objective.hpp>
 #include <polyad/model.hpp>
 #include <polyad/solve/checkpoint/finished_starts.hpp>
 #include <polyad/solve/finish.hpp>

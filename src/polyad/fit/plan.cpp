@@ -9,7 +9,7 @@
 #include <polyad/fit/defaults.hpp>
 #include <polyad/fit/memory_needs.hpp>
 #include <polyad/loss.hpp>
-#include <polyad/sample/counts.hpp>
+#include <polyad/sample/samplers.hpp>
 #include <polyad/solve/method_table.hpp>
 
 #include <algorithm>

@@ -1,11 +1,11 @@
 #include <polyad/fit/quality.hpp>
 
 #include <polyad/base/sum.hpp>
-#include <polyad/kernel/estimate.hpp>
-#include <polyad/kernel/full_gradient.hpp>
+#include <polyad/kernel/batch_objective.hpp>
+#include <polyad/kernel/exact_objective.hpp>
 #include <polyad/loss/best_value.hpp>
 #include <polyad/model.hpp>
-#include <polyad/sample/counts.hpp>
+#include <polyad/sample/samplers.hpp>
 
 #include <algorithm>
 #include <cmath>
@@ -110,7 +110,7 @@ double projected(double a, double g, const Segment& segment, double size) {
 void add_gradient(const Factors& given, const QualityRequest& request, ModelQuality& quality) {
   const Factors model = scale_free(request.segments) ? balanced(given) : given;
   Factors gradient(model.extents(), model.rank());
-  FullGradient(request.tensor, request.loss)(model, request.threads, gradient);
+  ExactGradient(request.tensor, request.loss)(model, request.threads, gradient);
   double squares = 0, sizes = 0;
   for (std::size_t k = 0; k < model.modes(); ++k) {
     const auto a = model.mode_span(k);

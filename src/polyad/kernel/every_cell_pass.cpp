@@ -1,8 +1,9 @@
-#include <polyad/kernel/every_cell_pass.hpp>
+// One pass over every cell (every_cell.hpp).
 
 #include <polyad/base/parallel.hpp>
 #include <polyad/base/sum.hpp>
-#include <polyad/kernel/tail_blocks.hpp>
+#include <polyad/kernel/every_cell.hpp>
+#include <polyad/kernel/every_cell_blocks.hpp>
 
 #include <algorithm>
 #include <array>
@@ -14,9 +15,9 @@ namespace {
 
 // The trailing modes are taken together until there are at least this many cells in a row of them.
 constexpr std::uint64_t enough_tail = 32;
-constexpr std::uint64_t cells_a_part = 1 << 16;
-constexpr std::uint64_t most_parts = 32;
-// Each part has sums for all trailing cells where parts are ranges of rows; beyond this they are ranges of trailing cells.
+constexpr std::uint64_t cells_per_piece = 1 << 16;
+constexpr std::uint64_t most_pieces = 32;
+// Each piece has sums for all trailing cells where pieces are ranges of rows; beyond this they are ranges of trailing cells.
 constexpr double most_replicated = 3e7;
 
 // Modes [0, split) lead, [split, d) trail; the tensor is a matrix of `rows` (leading indices) times `cells`.
@@ -70,11 +71,11 @@ void row_product(const Factors& model, const Indices& index, std::size_t first, 
 constexpr std::size_t none_left_out = max_modes;
 
 // A rectangle of the matrix of rows and cells, and what was summed over it.
-struct Part {
+struct Piece {
   std::uint64_t row_begin = 0, row_end = 0;
   std::uint64_t cell_begin = 0, cell_end = 0;
-  AlignedVector<double> tail_sums;                  // rank lines of the part's cells
-  std::vector<AlignedVector<double>> leading_sums;  // a mode: its rows x rank; of mode 0 only the part's own rows
+  AlignedVector<double> tail_sums;                  // rank lines of the piece's cells
+  std::vector<AlignedVector<double>> leading_sums;  // per mode: its rows x rank; of mode 0 only the piece's own rows
   std::uint64_t first_row_of_mode_0 = 0;
   double sum = 0;
 
@@ -99,9 +100,9 @@ class Pass {
   }
 
   double run(std::size_t threads, Factors& out) {
-    parallel_tasks(parts_.size(), threads, [&](std::size_t p) { work(parts_[p]); });
+    parallel_tasks(pieces_.size(), threads, [&](std::size_t p) { work(pieces_[p]); });
     CompensatedSum sum;
-    for (const Part& part : parts_) sum.add(part.sum);
+    for (const Piece& piece : pieces_) sum.add(piece.sum);
     for (std::size_t k = 0; k < model_.modes(); ++k) {
       if (!wanted(k)) continue;
       std::ranges::fill(out.mode_span(k), 0.0);
@@ -118,66 +119,66 @@ class Pass {
 
   void cut() {
     const std::uint64_t all = layout_.rows * layout_.cells;
-    const std::uint64_t count = std::clamp<std::uint64_t>(all / cells_a_part, 1, most_parts);
+    const std::uint64_t count = std::clamp<std::uint64_t>(all / cells_per_piece, 1, most_pieces);
     const std::uint64_t blocks = (layout_.cells + tail_cells - 1) / tail_cells;
     const double replicated = static_cast<double>(count) * static_cast<double>(table_.size());
     const bool by_rows = layout_.rows >= count && (replicated <= most_replicated || blocks < count);
     const std::uint64_t pieces = std::min(count, by_rows ? layout_.rows : blocks);
     for (std::uint64_t p = 0; p < pieces; ++p) {
-      Part part;
-      part.row_end = layout_.rows;
-      part.cell_end = layout_.cells;
+      Piece piece;
+      piece.row_end = layout_.rows;
+      piece.cell_end = layout_.cells;
       if (by_rows) {
-        part.row_begin = layout_.rows * p / pieces;
-        part.row_end = layout_.rows * (p + 1) / pieces;
+        piece.row_begin = layout_.rows * p / pieces;
+        piece.row_end = layout_.rows * (p + 1) / pieces;
       } else {
-        part.cell_begin = blocks * p / pieces * tail_cells;
-        part.cell_end = std::min(layout_.cells, blocks * (p + 1) / pieces * tail_cells);
+        piece.cell_begin = blocks * p / pieces * tail_cells;
+        piece.cell_end = std::min(layout_.cells, blocks * (p + 1) / pieces * tail_cells);
       }
-      parts_.push_back(std::move(part));
+      pieces_.push_back(std::move(piece));
     }
   }
 
-  void prepare(Part& part) const {
-    if (tail_wanted()) part.tail_sums.assign(model_.rank() * part.line(), 0.0);
+  void prepare(Piece& piece) const {
+    if (tail_wanted()) piece.tail_sums.assign(model_.rank() * piece.line(), 0.0);
     if (!leading_wanted()) return;
-    const std::uint64_t rows_a_first = layout_.rows / model_.rows(0);
-    part.first_row_of_mode_0 = part.row_begin / rows_a_first;
-    const std::uint64_t own = (part.row_end - 1) / rows_a_first - part.first_row_of_mode_0 + 1;
-    part.leading_sums.resize(layout_.split);
+    const std::uint64_t rows_per_first = layout_.rows / model_.rows(0);
+    piece.first_row_of_mode_0 = piece.row_begin / rows_per_first;
+    const std::uint64_t own = (piece.row_end - 1) / rows_per_first - piece.first_row_of_mode_0 + 1;
+    piece.leading_sums.resize(layout_.split);
     for (std::size_t k = 0; k < layout_.split; ++k) {
-      if (wanted(k)) part.leading_sums[k].assign((k == 0 ? own : model_.rows(k)) * model_.rank(), 0.0);
+      if (wanted(k)) piece.leading_sums[k].assign((k == 0 ? own : model_.rows(k)) * model_.rank(), 0.0);
     }
   }
 
-  void work(Part& part) const {
-    prepare(part);
+  void work(Piece& piece) const {
+    prepare(piece);
     const std::size_t rank = model_.rank();
     std::vector<double> p(tail_rows * rank);
     std::vector<double> q(tail_rows * rank);
     std::array<std::array<std::uint64_t, max_modes>, tail_rows> index;
     CompensatedSum sum;
-    for (std::uint64_t cell = part.cell_begin; cell < part.cell_end; cell += tail_cells) {
-      const std::size_t count = std::min<std::uint64_t>(tail_cells, part.cell_end - cell);
+    for (std::uint64_t cell = piece.cell_begin; cell < piece.cell_end; cell += tail_cells) {
+      const std::size_t count = std::min<std::uint64_t>(tail_cells, piece.cell_end - cell);
       TailBlock block{table_.data() + cell, line_, rank, padded_cells(count), 0, p.data()};
       const auto flush = [&](std::uint64_t last_row) {
-        add_block(part, block, cell, count, last_row + 1 - block.rows, q.data(), sum);
+        add_block(piece, block, cell, count, last_row + 1 - block.rows, q.data(), sum);
         for (std::size_t row = 0; row < block.rows && leading_wanted(); ++row) {
-          spread_to_leading(part, index[row], q.data() + row * rank);
+          spread_to_leading(piece, index[row], q.data() + row * rank);
         }
         block.rows = 0;
       };
-      for_each_index(model_, 0, layout_.split, part.row_begin, part.row_end, [&](const auto& at, std::uint64_t row) {
+      for_each_index(model_, 0, layout_.split, piece.row_begin, piece.row_end, [&](const auto& at, std::uint64_t row) {
         index[block.rows] = at;
         row_product(model_, at, 0, layout_.split, none_left_out, p.data() + block.rows * rank);
-        if (++block.rows == tail_rows || row + 1 == part.row_end) flush(row);
+        if (++block.rows == tail_rows || row + 1 == piece.row_end) flush(row);
       });
     }
-    part.sum = sum.value();
+    piece.sum = sum.value();
   }
 
   // Model values, rule and products of block.rows rows from `first_row` on.
-  void add_block(Part& part, const TailBlock& block, std::uint64_t cell, std::size_t count, std::uint64_t first_row,
+  void add_block(Piece& piece, const TailBlock& block, std::uint64_t cell, std::size_t count, std::uint64_t first_row,
                  double* q, CompensatedSum& sum) const {
     using Lines = std::array<double, tail_rows * tail_cells>;
     alignas(cache_line) Lines m;
@@ -192,15 +193,15 @@ class Pass {
       sum.add(rule_.apply(run, count, m.data() + row * tail_cells, line));
       std::fill(line + count, line + block.cells, 0.0);
     }
-    double* tail_sums = tail_wanted() ? part.tail_sums.data() + (cell - part.cell_begin) : nullptr;
-    tail_scatter(block, y.data(), tail_sums, part.line(), leading_wanted() ? q : nullptr);
+    double* tail_sums = tail_wanted() ? piece.tail_sums.data() + (cell - piece.cell_begin) : nullptr;
+    tail_scatter(block, y.data(), tail_sums, piece.line(), leading_wanted() ? q : nullptr);
   }
 
-  void spread_to_leading(Part& part, const std::array<std::uint64_t, max_modes>& index, const double* q) const {
+  void spread_to_leading(Piece& piece, const std::array<std::uint64_t, max_modes>& index, const double* q) const {
     const std::size_t rank = model_.rank();
     for (std::size_t k = 0; k < layout_.split; ++k) {
       if (!wanted(k)) continue;
-      double* to = part.leading_sums[k].data() + (index[k] - (k == 0 ? part.first_row_of_mode_0 : 0)) * rank;
+      double* to = piece.leading_sums[k].data() + (index[k] - (k == 0 ? piece.first_row_of_mode_0 : 0)) * rank;
       for (std::size_t j = 0; j < rank; ++j) {
         double others = q[j];
         for (std::size_t l = 0; l < layout_.split; ++l) {
@@ -213,9 +214,9 @@ class Pass {
 
   void gather_leading(std::size_t mode, Factors& out) const {
     const std::size_t rank = model_.rank();
-    for (const Part& part : parts_) {
-      const auto& sums = part.leading_sums[mode];
-      const std::uint64_t first = mode == 0 ? part.first_row_of_mode_0 : 0;
+    for (const Piece& piece : pieces_) {
+      const auto& sums = piece.leading_sums[mode];
+      const std::uint64_t first = mode == 0 ? piece.first_row_of_mode_0 : 0;
       for (std::size_t i = 0; i < sums.size() / rank; ++i) {
         double* to = out.row(mode, first + i);
         for (std::size_t j = 0; j < rank; ++j) to[j] += sums[i * rank + j];
@@ -226,11 +227,11 @@ class Pass {
   void gather_tail(Factors& out) const {
     const std::size_t rank = model_.rank();
     AlignedVector<double> sums(table_.size(), 0.0);
-    for (const Part& part : parts_) {
+    for (const Piece& piece : pieces_) {
       for (std::size_t j = 0; j < rank; ++j) {
-        const double* from = part.tail_sums.data() + j * part.line();
-        double* to = sums.data() + j * line_ + part.cell_begin;
-        for (std::uint64_t c = 0; c < part.cell_end - part.cell_begin; ++c) to[c] += from[c];
+        const double* from = piece.tail_sums.data() + j * piece.line();
+        double* to = sums.data() + j * line_ + piece.cell_begin;
+        for (std::uint64_t c = 0; c < piece.cell_end - piece.cell_begin; ++c) to[c] += from[c];
       }
     }
     std::vector<double> others(rank);
@@ -250,7 +251,7 @@ class Pass {
   const Layout layout_;
   const std::size_t line_;
   AlignedVector<double> table_;
-  std::vector<Part> parts_;
+  std::vector<Piece> pieces_;
 };
 
 }  // namespace

@@ -139,14 +139,14 @@ double take_out_weight_unit(ListedCells& cells) {
   return unit;
 }
 
-std::vector<std::size_t> whole_row_parts(const ListedCells& cells, std::size_t parts) {
+std::vector<std::size_t> whole_row_pieces(const ListedCells& cells, std::size_t pieces) {
   std::vector<std::size_t> rows = {0};
   const std::size_t all_rows = cells.row_begin.size() - 1;
-  for (std::size_t p = 1; p <= parts; ++p) {
-    const std::size_t target = cells.size() * p / parts;
+  for (std::size_t p = 1; p <= pieces; ++p) {
+    const std::size_t target = cells.size() * p / pieces;
     const auto at = std::ranges::lower_bound(cells.row_begin, target);
     std::size_t row = static_cast<std::size_t>(at - cells.row_begin.begin());
-    if (p == parts) row = all_rows;
+    if (p == pieces) row = all_rows;
     if (row > rows.back()) rows.push_back(row);
   }
   return rows;

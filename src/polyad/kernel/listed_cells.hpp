@@ -7,7 +7,7 @@
 // simply listed with w = 0, and where only listed cells are data v is 0.
 
 #include <polyad/detail/aligned.hpp>
-#include <polyad/kernel/cell_rows.hpp>
+#include <polyad/kernel/batch.hpp>
 #include <polyad/model.hpp>
 #include <polyad/tensor/tensor.hpp>
 
@@ -19,7 +19,7 @@ namespace polyad {
 struct ListedCells {
   std::size_t mode = 0;                     ///< whose rows are in order
   std::vector<std::size_t> row_begin;       ///< of each row of that mode, and the end
-  std::vector<AlignedVector<Index>> index;  ///< one array a mode
+  std::vector<AlignedVector<Index>> index;  ///< one array per mode
   AlignedVector<double> x;
   AlignedVector<double> w;  ///< empty: all 1
   double zero_weight = 1;   ///< v
@@ -44,8 +44,8 @@ ListedCells in_order_of(const ListedCells& cells, std::size_t mode, std::size_t 
 /// unit.
 double take_out_weight_unit(ListedCells& cells);
 
-/// Fixed ranges of cells, each of whole rows, `rows[p] .. rows[p+1]`: at most `parts` of about equal size.
-std::vector<std::size_t> whole_row_parts(const ListedCells& cells, std::size_t parts);
+/// Fixed ranges of cells, each of whole rows, `rows[p] .. rows[p+1]`: at most `pieces` of about equal size.
+std::vector<std::size_t> whole_row_pieces(const ListedCells& cells, std::size_t pieces);
 
 /// The modes of `cells` with the one in order first, and where their rows are; no cells yet.
 CellRows rows_of(const ListedCells& cells, const Factors& model);

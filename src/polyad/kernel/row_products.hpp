@@ -1,14 +1,19 @@
 #pragma once
-// The products pi_t = prod_{l != k} a_l(i_lt, :) of all listed cells in one row of mode k: what the subproblem of that row is
-// made of. Products of a short row are computed once and kept; those of a long one come block by block whenever they are
-// asked for, which is cheaper than fetching them from memory.
+// Row by row over listed cells: the products pi_t = prod_{l != k} a_l(i_lt, :) of all cells in one row of mode k, which the
+// subproblem of that row is made of (CP-APR), and the MTTKRP of the data, which sums them up (CP-ALS):
+//
+//   out_k(i_k, :) = sum over cells of w x pi_t
+//
+// Products of a short row are computed once and kept; those of a long one come block by block whenever they are asked for,
+// which is cheaper than fetching them from memory.
 
 #include <polyad/detail/aligned.hpp>
-#include <polyad/kernel/cell_blocks.hpp>
+#include <polyad/kernel/listed_blocks.hpp>
 #include <polyad/kernel/listed_cells.hpp>
 
 #include <algorithm>
 #include <cstddef>
+#include <functional>
 
 namespace polyad {
 
@@ -42,5 +47,13 @@ class RowProducts {
   std::size_t end_ = 0;
   bool kept_ = false;
 };
+
+/// Calls work(first_row, end_row) for fixed ranges of rows with about equal numbers of cells, the largest first.
+void for_row_ranges(const ListedCells& cells, std::size_t threads,
+                    const std::function<void(std::size_t first_row, std::size_t end_row)>& work);
+
+/// O(nnz r d). Mode cells.mode of `out` is overwritten; `out` has the shape of `model`. Each row is summed by one thread, cell
+/// by cell in their order. (dense_mttkrp visits every cell.)
+void sparse_mttkrp(const Factors& model, const ListedCells& cells, std::size_t threads, Factors& out);
 
 }  // namespace polyad

@@ -3,6 +3,7 @@
 
 #include <polyad/base/joined.hpp>
 #include <polyad/base/suggest.hpp>
+#include <polyad/loss/expression.hpp>
 
 #include <array>
 #include <charconv>
@@ -106,10 +107,11 @@ Loss parse_loss(std::string_view spec) {
   const bool has_list = spec.find(':') != std::string_view::npos;
   std::string_view list = spec;
   const std::string_view name = next_piece(list, ':');
+  if (name == "expr") return parse_formula_loss(list);
   if (auto loss = find_loss(std::type_identity<AllLosses>{}, name, has_list, list)) return *std::move(loss);
   std::vector<std::string_view> names;
   for (const Loss& loss : all_losses()) names.push_back(loss.name());
-  fail(ErrorKind::usage, "unknown loss '{}'{}; the losses are {}", name, did_you_mean(name, names),
+  fail(ErrorKind::usage, "unknown loss '{}'{}; the losses are {}, and expr:FORMULA", name, did_you_mean(name, names),
        joined(names, ", "));
 }
 

@@ -2,9 +2,8 @@
 #include <polyad/base/fields.hpp>
 #include <polyad/optim/optimizer.hpp>
 #include <polyad/optim/rules.hpp>
-#include <polyad/optim/step.hpp>
 
-#include <cmath>
+#include <vector>
 
 namespace polyad {
 
@@ -35,17 +34,23 @@ void check_step(OptimizerKind kind, std::size_t n, std::size_t gradient, const M
 }  // namespace
 
 std::span<const std::string_view> words_of(OptimizerKind) {
-  static const auto words = [] {
-    std::array<std::string_view, all_rules.size()> all;
-    for (std::size_t i = 0; i < all.size(); ++i) all[i] = all_rules[i].word;
+  static const std::vector<std::string_view> words = [] {
+    std::vector<std::string_view> all;
+    for (const RuleInfo& rule : all_rules()) all.push_back(rule.word);
     return all;
   }();
   return words;
 }
 
+const RuleInfo& info_of(OptimizerKind kind) {
+  const auto number = static_cast<std::size_t>(kind);
+  if (number >= all_rules().size()) fail(ErrorKind::usage, "`optimizer`: no rule has number {}", number);
+  return all_rules()[number];
+}
+
 std::vector<OptionUser> optimizer_users(OptimizerKind chosen) {
   std::vector<OptionUser> users;
-  for (const RuleInfo& rule : all_rules) {
+  for (const RuleInfo& rule : all_rules()) {
     users.push_back({"optimizer", rule.word, rule.uses, &rule == &info_of(chosen)});
   }
   return users;
@@ -53,9 +58,7 @@ std::vector<OptionUser> optimizer_users(OptimizerKind chosen) {
 
 Optimizer::Optimizer(const OptimizerOptions& options) : options_(options) {
   validate_fields(options);
-  if (static_cast<std::size_t>(options.kind) >= all_rules.size()) {
-    fail(ErrorKind::usage, "`optimizer`: no rule has number {}", static_cast<int>(options.kind));
-  }
+  info_of(options.kind);
 }
 
 template <class T>
@@ -73,15 +76,7 @@ StepNumbers Optimizer::numbers(std::uint64_t steps, double rate, double gradient
   n.rate = rate;
   n.epsilon = options_.epsilon.value_or(paper_epsilon);
   n.gradient_scale = gradient_scale;
-  if (options_.kind == OptimizerKind::sgd) {
-    n.beta1 = options_.momentum;
-  } else if (options_.kind != OptimizerKind::adagrad) {
-    const auto t = static_cast<double>(steps);
-    n.beta1 = options_.beta1;
-    n.beta2 = options_.beta2.value_or(paper_beta2);
-    n.rate = rate / (1 - std::pow(n.beta1, t));
-    n.correction2 = 1 / (1 - std::pow(n.beta2, t));
-  }
+  detail::complete_numbers(options_, steps, n);
   return n;
 }
 
@@ -96,7 +91,7 @@ void Optimizer::step(std::span<T> parameters, std::span<const T> gradient, Momen
                      std::span<const Segment> segments) const {
   check_step(options_.kind, parameters.size(), gradient.size(), moments, segments);
   const StepNumbers n = numbers(++moments.steps, rate);
-  // Not written to: the step is told to leave the gradient as it is.
+  // Not written to: `clear` is false.
   const std::span<T> unchanged{const_cast<T*>(gradient.data()), gradient.size()};  // NOLINT
   for (const Segment& s : segments) {
     if (s.fixed) continue;

@@ -1,5 +1,5 @@
-// The update rules as vector loops: one pass over parameters, gradient and moments, bounds included, because a step is
-// bound by memory.
+// The list of update rules, and the rules as vector loops: one pass over parameters, gradient and moments, bounds included,
+// because a step is limited by memory.
 
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "polyad/optim/step_simd.cpp"
@@ -8,10 +8,13 @@
 #include <hwy/foreach_target.h>
 #include <hwy/highway.h>
 
+#include <polyad/optim/rules.hpp>
 #include <polyad/optim/rules/adagrad-inl.hpp>
 #include <polyad/optim/rules/adam-inl.hpp>
 #include <polyad/optim/rules/sgd-inl.hpp>
-#include <polyad/optim/step.hpp>
+
+#include <array>
+#include <tuple>
 
 HWY_BEFORE_NAMESPACE();
 namespace polyad::HWY_NAMESPACE {
@@ -20,7 +23,7 @@ namespace {
 // In single precision a gradient this large squares to nearly the largest number there is.
 constexpr double largest_single_gradient = 1e18;
 
-template <class Rule, class D>
+template <class Rule, AdamForm form, class D>
 HWY_INLINE void step_at(D d, const StepNumbers& n, const StepArrays<hn::TFromD<D>>& a, std::size_t i,
                         const detail::StepBounds& bounds, bool clear) {
   Vectors<D> v{};
@@ -29,20 +32,20 @@ HWY_INLINE void step_at(D d, const StepNumbers& n, const StepArrays<hn::TFromD<D
     v.gradient = at_least(constant(d, -largest_single_gradient), v.gradient);
     v.gradient = at_most(constant(d, largest_single_gradient), v.gradient);
   }
-  if constexpr (has(Rule::keeps, Moment::first)) v.first = hn::LoadU(d, a.first + i);
-  if constexpr (has(Rule::keeps, Moment::second)) v.second = hn::LoadU(d, a.second + i);
-  if constexpr (has(Rule::keeps, Moment::peak)) v.peak = hn::LoadU(d, a.peak + i);
-  auto moved = hn::Sub(hn::LoadU(d, a.parameters + i), Rule::step(d, n, v));
+  if constexpr (has(Rule::info.keeps, Moment::first)) v.first = hn::LoadU(d, a.first + i);
+  if constexpr (has(Rule::info.keeps, Moment::second)) v.second = hn::LoadU(d, a.second + i);
+  if constexpr (has(Rule::info.keeps, Moment::peak)) v.peak = hn::LoadU(d, a.peak + i);
+  auto moved = hn::Sub(hn::LoadU(d, a.parameters + i), Rule::template step<form>(d, n, v));
   moved = at_least(constant(d, bounds.lower), moved);
   moved = at_most(constant(d, bounds.upper), moved);
   hn::StoreU(moved, d, a.parameters + i);
-  if constexpr (has(Rule::keeps, Moment::first)) hn::StoreU(v.first, d, a.first + i);
-  if constexpr (has(Rule::keeps, Moment::second)) hn::StoreU(v.second, d, a.second + i);
-  if constexpr (has(Rule::keeps, Moment::peak)) hn::StoreU(v.peak, d, a.peak + i);
+  if constexpr (has(Rule::info.keeps, Moment::first)) hn::StoreU(v.first, d, a.first + i);
+  if constexpr (has(Rule::info.keeps, Moment::second)) hn::StoreU(v.second, d, a.second + i);
+  if constexpr (has(Rule::info.keeps, Moment::peak)) hn::StoreU(v.peak, d, a.peak + i);
   if (clear) hn::StoreU(hn::Zero(d), d, a.gradient + i);
 }
 
-template <class Rule, class T>
+template <class Rule, AdamForm form, class T>
 void step_loop(const StepNumbers& numbers, const StepArrays<T>& arrays, const detail::StepBounds& bounds, bool clear) {
   const hn::ScalableTag<T> wide;
   const hn::CappedTag<T, 1> one;
@@ -53,41 +56,44 @@ void step_loop(const StepNumbers& numbers, const StepArrays<T>& arrays, const de
   const detail::StepBounds b = bounds;
   std::size_t i = 0;
   if (clear) {
-    for (; i + lanes <= a.size; i += lanes) step_at<Rule>(wide, n, a, i, b, true);
+    for (; i + lanes <= a.size; i += lanes) step_at<Rule, form>(wide, n, a, i, b, true);
   } else {
-    for (; i + lanes <= a.size; i += lanes) step_at<Rule>(wide, n, a, i, b, false);
+    for (; i + lanes <= a.size; i += lanes) step_at<Rule, form>(wide, n, a, i, b, false);
   }
-  for (; i < a.size; ++i) step_at<Rule>(one, n, a, i, b, clear);
+  for (; i < a.size; ++i) step_at<Rule, form>(one, n, a, i, b, clear);
 }
 
-template <class T>
-void choose_rule(OptimizerKind kind, AdamForm form, const StepNumbers& n, const StepArrays<T>& a,
-                 const detail::StepBounds& b, bool clear) {
-  const bool paper = form == AdamForm::paper;
-  switch (kind) {
-    case OptimizerKind::adam:
-      return paper ? step_loop<AdamRule<OptimizerKind::adam, AdamForm::paper>>(n, a, b, clear)
-                   : step_loop<AdamRule<OptimizerKind::adam, AdamForm::usual>>(n, a, b, clear);
-    case OptimizerKind::amsgrad:
-      return paper ? step_loop<AdamRule<OptimizerKind::amsgrad, AdamForm::paper>>(n, a, b, clear)
-                   : step_loop<AdamRule<OptimizerKind::amsgrad, AdamForm::usual>>(n, a, b, clear);
-    case OptimizerKind::adagrad:
-      return step_loop<AdaGradRule>(n, a, b, clear);
-    case OptimizerKind::sgd:
-      return step_loop<SgdRule>(n, a, b, clear);
+template <class Rule, class T>
+void run_rule(AdamForm form, const StepNumbers& n, const StepArrays<T>& a, const detail::StepBounds& b, bool clear) {
+  if constexpr (Rule::info.two_forms) {
+    if (form == AdamForm::usual) return step_loop<Rule, AdamForm::usual>(n, a, b, clear);
   }
+  step_loop<Rule, AdamForm::paper>(n, a, b, clear);
 }
+
+// THE list of update rules, in the order of the names in `OptimizerKind`.
+using AllRules = std::tuple<AdamRule, AmsGradRule, AdaGradRule, SgdRule>;
+
+template <class... Rules>
+struct ListOf;
+template <class... Rules>
+struct ListOf<std::tuple<Rules...>> {
+  template <class T>
+  static constexpr std::array loops = {&run_rule<Rules, T>...};
+  static constexpr std::array infos = {Rules::info...};
+  static constexpr std::array numbers = {&Rules::numbers...};
+};
 
 }  // namespace
 
 void step_in_double(OptimizerKind kind, AdamForm form, const StepNumbers& n, const StepArrays<double>& a,
                     const detail::StepBounds& b, bool clear) {
-  choose_rule(kind, form, n, a, b, clear);
+  ListOf<AllRules>::loops<double>[static_cast<std::size_t>(kind)](form, n, a, b, clear);
 }
 
 void step_in_single(OptimizerKind kind, AdamForm form, const StepNumbers& n, const StepArrays<float>& a,
                     const detail::StepBounds& b, bool clear) {
-  choose_rule(kind, form, n, a, b, clear);
+  ListOf<AllRules>::loops<float>[static_cast<std::size_t>(kind)](form, n, a, b, clear);
 }
 
 }  // namespace polyad::HWY_NAMESPACE
@@ -96,7 +102,20 @@ HWY_AFTER_NAMESPACE();
 #if HWY_ONCE
 #include <polyad/base/simd_target.hpp>
 
-namespace polyad::detail {
+namespace polyad {
+
+using RuleList = HWY_NAMESPACE::ListOf<HWY_NAMESPACE::AllRules>;
+
+std::span<const RuleInfo> all_rules() {
+  static constexpr auto infos = RuleList::infos;
+  return infos;
+}
+
+namespace detail {
+
+void complete_numbers(const OptimizerOptions& options, std::uint64_t steps, StepNumbers& numbers) {
+  RuleList::numbers[static_cast<std::size_t>(options.kind)](options, static_cast<double>(steps), numbers);
+}
 
 HWY_EXPORT(step_in_double);
 HWY_EXPORT(step_in_single);
@@ -113,5 +132,6 @@ void run_step(OptimizerKind kind, AdamForm form, const StepNumbers& numbers, con
   HWY_DYNAMIC_DISPATCH(step_in_single)(kind, form, numbers, piece, bounds, clear);
 }
 
-}  // namespace polyad::detail
+}  // namespace detail
+}  // namespace polyad
 #endif  // HWY_ONCE

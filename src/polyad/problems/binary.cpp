@@ -6,9 +6,8 @@
 #include <polyad/base/fields.hpp>
 #include <polyad/base/parallel.hpp>
 #include <polyad/problems/binary_structure.hpp>
-#include <polyad/problems/distinct_cells.hpp>
+#include <polyad/problems/ingredients.hpp>
 #include <polyad/problems/problem.hpp>
-#include <polyad/problems/streams.hpp>
 
 #include <boost/random/normal_distribution.hpp>
 #include <boost/random/uniform_int_distribution.hpp>

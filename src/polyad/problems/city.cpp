@@ -1,8 +1,7 @@
 #include <polyad/base/fields.hpp>
 #include <polyad/problems/city_patterns.hpp>
-#include <polyad/problems/poisson_counts.hpp>
+#include <polyad/problems/ingredients.hpp>
 #include <polyad/problems/problem.hpp>
-#include <polyad/problems/streams.hpp>
 
 #include <boost/random/normal_distribution.hpp>
 

@@ -1,5 +1,5 @@
 #pragma once
-// What to make: one options struct a kind of problem, each with its field list, so that `polyad make KIND`
+// What to make: one options struct per kind of problem, each with its field list, so that `polyad make KIND`
 // offers exactly these options. A problem is a function of its options alone: the same options give the same
 // tensor on any machine and any number of threads.
 

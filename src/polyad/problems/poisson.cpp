@@ -1,9 +1,7 @@
 #include <polyad/base/error.hpp>
 #include <polyad/base/fields.hpp>
-#include <polyad/problems/poisson_counts.hpp>
+#include <polyad/problems/ingredients.hpp>
 #include <polyad/problems/problem.hpp>
-#include <polyad/problems/random_factors.hpp>
-#include <polyad/problems/streams.hpp>
 #include <polyad/tensor/hide.hpp>
 
 #include <boost/random/gamma_distribution.hpp>

@@ -1,8 +1,6 @@
 #include <polyad/base/error.hpp>
 #include <polyad/base/parallel.hpp>
-#include <polyad/problems/dense_fill.hpp>
-#include <polyad/problems/poisson_counts.hpp>
-#include <polyad/problems/streams.hpp>
+#include <polyad/problems/ingredients.hpp>
 
 #include <boost/random/discrete_distribution.hpp>
 #include <boost/random/poisson_distribution.hpp>

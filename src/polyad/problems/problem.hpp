@@ -25,7 +25,7 @@ struct Problem {
 /// Throws a usage error where the options break a rule. `threads` (0: one per core) does not change the result.
 Problem make_problem(const ProblemOptions& options, std::size_t threads = 0);
 
-/// One function a kind; `make_problem` chooses. x ~ gamma(1, m): O(omega r) time, omega doubles.
+/// One function per kind; `make_problem` chooses. x ~ gamma(1, m): O(omega r) time, omega doubles.
 Problem make_gamma(const GammaOptions& options, std::size_t threads = 0);
 /// Exact draws from p = m/(1+m) in time O(support of the sparse components + number of ones): cells are never
 /// visited one by one. Ones are few where rho_low is small, so omega may far exceed 2^64.

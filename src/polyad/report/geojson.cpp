@@ -1,6 +1,6 @@
 #include <polyad/base/error.hpp>
 #include <polyad/base/json_value.hpp>
-#include <polyad/report/geojson.hpp>
+#include <polyad/report/regions.hpp>
 
 #include <fmt/format.h>
 

@@ -1,12 +1,16 @@
 #pragma once
-// What a mode is, told from its labels and extent, so that tables and pictures can show it as that.
+// What a mode is, as its labels and extent show, so that tables and pictures can show it as that; and where an axis over an
+// ordered mode has its marks (ticks.cpp).
 
 #include <polyad/tensor.hpp>
 
 #include <compare>
+#include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <string>
 #include <string_view>
+#include <vector>
 
 namespace polyad {
 
@@ -42,5 +46,17 @@ const ModeLabels& labels_of_mode(const Labels& labels, std::size_t mode);
 /// Names that are there even where `labels` is empty: "mode 2"; an index's label or its number counted from 1.
 std::string mode_title(const Labels& labels, std::size_t mode);
 std::string entry_title(const Labels& labels, std::size_t mode, std::size_t index);
+
+/// A mark of an axis.
+struct Tick {
+  std::size_t index = 0;
+  std::string text;
+
+  friend bool operator==(const Tick&, const Tick&) = default;
+};
+
+/// At most `most` marks: for dates the starts of years, quarters, months or days; for hours every third or sixth; for
+/// numbers a round step.
+std::vector<Tick> axis_ticks(const ModeLabels& labels, std::uint64_t extent, std::size_t most);
 
 }  // namespace polyad

@@ -7,7 +7,10 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <map>
+#include <string>
 #include <string_view>
+#include <vector>
 
 namespace polyad {
 
@@ -20,5 +23,20 @@ inline constexpr int map_grid = 2000;
 /// that matches most. A data error where nothing matches says what both sides look like.
 RegionMap regions_of(std::string_view geojson, std::string_view property, const Labels& labels, std::size_t mode,
                      std::uint64_t extent);
+
+// The part of GeoJSON (RFC 7946) that a map of regions needs: features with properties and outlines (geojson.cpp).
+
+struct GeoPoint {
+  double x = 0, y = 0;
+};
+
+struct GeoFeature {
+  std::map<std::string, std::string> properties;  ///< texts and numbers; numbers as people write them
+  std::vector<std::vector<GeoPoint>> rings;       ///< of all its polygons; a point is a ring of one
+};
+
+/// A data error says what is wrong where the text is no GeoJSON or holds no outlines; features without an outline are
+/// left out.
+std::vector<GeoFeature> parse_geojson(std::string_view text);
 
 }  // namespace polyad

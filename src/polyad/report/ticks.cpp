@@ -1,4 +1,4 @@
-#include <polyad/report/ticks.hpp>
+#include <polyad/report/mode_kind.hpp>
 
 #include <fmt/format.h>
 

@@ -5,10 +5,12 @@
 //
 // The number of parts is a function of the problem, not of the machine: results do not depend on the number of threads.
 
+#include <polyad/sample/draws/box.hpp>
 #include <polyad/tensor/tensor.hpp>
 
 #include <cstdint>
 #include <optional>
+#include <utility>
 #include <vector>
 
 namespace polyad {
@@ -24,11 +26,23 @@ struct Partition {
 inline constexpr std::uint64_t max_parts = 64;
 
 /// About one part for 500 samples; fewer, and a power of two, where the shared modes are so large that adding up a copy of
-/// their gradient a part would cost more than drawing. `samples` is the smaller number of samples of those strata that are divided.
+/// their gradient per part would cost more than drawing. `samples` is the smaller number of samples of those strata that are divided.
 std::uint64_t default_parts(const IndexSpace& space, std::uint64_t samples, std::uint64_t smallest_stratum);
 
 /// `parts` ranges (no more than there are indices) with about the same work each: listed entries and cells are drawn in
 /// the proportion p to q.
 Partition make_partition(const Tensor& tensor, std::uint64_t parts, double p, double q);
+
+/// What there is to draw from in a part: the sizes of its strata, exactly.
+struct PartCount {
+  Box box;
+  std::pair<std::size_t, std::size_t> records;  ///< its listed records, from .. to
+  double listed = 0;
+  double observed = 0;  ///< cells that are not missing
+  double zeros = 0;     ///< observed cells that are not listed
+};
+
+/// O(1) per part, but for missing cells: each is looked at once.
+std::vector<PartCount> count_parts(const Tensor& tensor, const Partition& partition);
 
 }  // namespace polyad

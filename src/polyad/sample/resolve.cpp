@@ -1,9 +1,6 @@
 #include <polyad/base/error.hpp>
 #include <polyad/fields.hpp>
-#include <polyad/sample/counts.hpp>
-#include <polyad/sample/defaults.hpp>
 #include <polyad/sample/samplers.hpp>
-#include <polyad/sample/strata/stratum_spec.hpp>
 #include <polyad/tensor/group_records.hpp>
 
 #include <algorithm>
@@ -12,11 +9,37 @@ namespace polyad {
 
 namespace {
 
+constexpr std::uint64_t least_samples = 1000;
+constexpr std::uint64_t most_samples = 100'000;
+constexpr double most_samples_per_cell = 10;
+constexpr std::uint64_t estimate_samples_dense = 100'000;
+constexpr std::uint64_t estimate_samples_sparse = 200'000;
+
+}  // namespace
+
+std::uint64_t default_samples(const Tensor& tensor) {
+  const std::uint64_t s = std::clamp(tensor.space().sum_of_extents(), least_samples, most_samples);
+  const double most = most_samples_per_cell * tensor.observed();
+  return static_cast<double>(s) <= most ? s : static_cast<std::uint64_t>(most);
+}
+
+std::uint64_t default_nonzero_samples(SamplerKind kind, const SparseTensor& tensor, std::uint64_t samples) {
+  if (tensor.listed() == 0) return 0;
+  if (tensor.zeros() == 0 || kind == SamplerKind::exact_zeros) return samples;
+  return samples / 2;
+}
+
+std::uint64_t default_estimate_samples(const Tensor& tensor) {
+  return tensor.is_sparse() ? estimate_samples_sparse : estimate_samples_dense;
+}
+
+namespace {
+
 bool zeros_summable(const SparseTensor& tensor, const LossInfo& loss) {
   return zeros_are_data(tensor) && loss.zero_sum != ZeroSum::none && tensor.missing_cells() == 0;
 }
 
-// Following the model needs tables of about 32 bytes a nonzero for every start that runs, made anew every epoch.
+// Following the model needs tables of about 32 bytes per nonzero for every start that runs, built again in every epoch.
 constexpr std::uint64_t most_followed = 20'000'000;
 
 SamplerKind default_sampler(const SampleOptions& options, const Tensor& tensor, const LossInfo& loss) {
@@ -25,6 +48,10 @@ SamplerKind default_sampler(const SampleOptions& options, const Tensor& tensor, 
   if (sparse == nullptr || !zeros_are_data(*sparse)) return SamplerKind::uniform;
   if (zeros_summable(*sparse, loss)) return SamplerKind::exact_zeros;
   return sparse->listed() <= most_followed ? SamplerKind::importance : SamplerKind::stratified;
+}
+
+bool uses(SamplerKind kind, std::string_view option) {
+  return std::ranges::find(info_of(kind).uses, option) != info_of(kind).uses.end();
 }
 
 ImportanceOptions resolve_importance(const SampleOptions& options, const Tensor& tensor, const LossInfo& loss) {
@@ -39,39 +66,9 @@ ImportanceOptions resolve_importance(const SampleOptions& options, const Tensor&
   return r;
 }
 
-/// Strata may state their own samples: where all do, `samples` is their sum; where some do, the rest is
-/// shared.
-std::uint64_t strata_samples(const SampleOptions& options, const Tensor& tensor) {
-  std::uint64_t stated = 0;
-  std::uint64_t unstated = 0;
-  for (const std::string& text : options.strata) {
-    const StratumSpec spec = parse_stratum(text, tensor.space());
-    stated += spec.samples.value_or(0);
-    unstated += spec.samples ? 0 : 1;
-  }
-  if (unstated > 0) return options.samples.value_or(std::max(default_samples(tensor), stated + unstated));
-  if (options.samples && *options.samples != stated) {
-    fail(ErrorKind::usage, "`samples`: {} asked for, but the strata state {} in all; leave samples out",
-         *options.samples, stated);
-  }
-  return stated;
-}
-
-std::uint64_t exhaustive_samples(const SampleOptions& options, const Tensor& tensor) {
-  const double observed = tensor.observed();
-  if (options.samples && static_cast<double>(*options.samples) != observed) {
-    fail(ErrorKind::usage,
-         "`samples`: `sampler exhaustive` takes every one of the {} observed cells; leave samples out",
-         format_count(observed));
-  }
-  return observed < 0x1p63 ? static_cast<std::uint64_t>(observed) : std::uint64_t{1} << 63;
-}
-
 /// None where the sampler has no parts. `r` is resolved but for them; `strata` is the sampler whose strata are drawn from.
 std::optional<std::uint64_t> resolve_parts(const SampleOptions& r, SamplerKind strata, const Tensor& tensor) {
-  if (*r.sampler == SamplerKind::strata || *r.sampler == SamplerKind::exhaustive) {
-    return {};
-  }
+  if (!uses(*r.sampler, "parts")) return {};
   const std::uint64_t most = std::min(max_parts, tensor.space().extent(largest_mode(tensor.space())));
   if (r.parts && *r.parts > most) {
     fail(ErrorKind::usage, "`parts`: there can be at most {} parts for shape {}, not {}", most,
@@ -101,16 +98,14 @@ SampleOptions resolve(const SampleOptions& options, const Tensor& tensor, const 
   refuse_unused_fields("Sampling", options, SampleOptions{}, users);
   refuse_unused_fields("Importance sampling", options.importance, ImportanceOptions{}, users);
 
-  if (kind == SamplerKind::strata) {
-    r.samples = strata_samples(options, tensor);
-  } else if (kind == SamplerKind::exhaustive) {
-    r.samples = exhaustive_samples(options, tensor);
+  if (const auto samples_of = info_of(kind).samples) {
+    r.samples = samples_of(tensor, options);
   } else {
     const std::uint64_t asked = options.samples.value_or(default_samples(tensor));
     if (asked > max_samples) {
       fail(ErrorKind::usage, "`samples`: {} are more than the {} a batch can hold", asked, max_samples);
     }
-    // More samples than cells tell nothing new: as many as there are, or what would be drawn unasked.
+    // More samples than cells add nothing: as many as there are, or the default where that is more.
     const double enough = std::max(tensor.observed(), static_cast<double>(default_samples(tensor)));
     r.samples = static_cast<double>(asked) > enough ? static_cast<std::uint64_t>(enough) : asked;
   }
@@ -119,9 +114,7 @@ SampleOptions resolve(const SampleOptions& options, const Tensor& tensor, const 
 
   const SparseTensor* sparse = tensor.sparse();
   const SamplerKind strata = kind == SamplerKind::importance ? importance_strata(tensor, loss, r) : kind;
-  const bool divides =
-      strata == SamplerKind::stratified || strata == SamplerKind::semi_stratified || strata == SamplerKind::exact_zeros;
-  if (divides && sparse != nullptr) {
+  if (uses(strata, "nonzero-samples") && sparse != nullptr) {
     const bool given_means_something = sparse->listed() > 0 && sparse->zeros() > 0;
     if (!options.nonzero_samples || !given_means_something) {
       r.nonzero_samples = default_nonzero_samples(strata, *sparse, *r.samples);

@@ -1,6 +1,6 @@
 #pragma once
 // A sampler draws batches whose gradient and objective are unbiased: E[F~] = F and E[G~] = G, for any loss, any entry
-// weights and any missing cells. One virtual call a batch, none an entry.
+// weights and any missing cells. One virtual call per batch, none per entry.
 
 #include <polyad/base/rng.hpp>
 #include <polyad/kernel/batch.hpp>
@@ -12,8 +12,6 @@
 
 #include <cstdint>
 #include <memory>
-#include <optional>
-#include <span>
 #include <string>
 #include <vector>
 
@@ -30,8 +28,8 @@ class Sampler {
   virtual void draw_part(const RandomStream& stream, std::uint64_t draw, std::size_t part, Batch& batch) const = 0;
   /// all_cells of the whole batch.
   virtual double all_cells() const { return 0; }
-  /// A sampler may follow the model: every so many iterations, counted from the beginning of an epoch, its densities are to
-  /// be built again. 0: never.
+  /// A sampler may follow the model: every so many iterations, counted from the beginning of an epoch, its densities are
+  /// built again. 0: never.
   virtual std::uint64_t refresh_interval() const { return 0; }
   /// This sampler with densities made for `model`, at some iteration of an epoch; only where there is an interval. At
   /// iteration 0 they depend on the model alone, so that an epoch is a function of the state at its beginning; later they may
@@ -39,7 +37,6 @@ class Sampler {
   /// not depend on the number of threads.
   virtual std::unique_ptr<Sampler> refreshed(const Factors& model, const Loss& loss, std::uint64_t iteration,
                                              std::size_t threads) const;
-  virtual SamplerKind kind() const = 0;
   /// "500 of 524,468 nonzeros and 500 of 149,475,532 zeros": what one batch holds.
   virtual std::string describe() const = 0;
 
@@ -58,6 +55,11 @@ std::unique_ptr<Sampler> make_sampler(const Tensor& tensor, const LossInfo& loss
 /// gradient uses; every observed cell, exactly, where there are no more cells than samples. Depends on the tensor,
 /// estimate_samples and estimate_seed alone.
 Batch estimate_batch(const Tensor& tensor, const SampleOptions& options);
+
+/// About `cells` of the tensor's cells with weights that let them stand for all, to learn what sizes the data, their loss and
+/// its gradient have. They are drawn like those of the estimate, or are all cells where there are no more, and do not depend on the
+/// options of a fit.
+Batch typical_cells(const Tensor& tensor, std::uint64_t cells);
 
 /// Every observed cell once, with its weight: turns the sampled corridor into the exact gradient and objective (our
 /// oracle). A usage error beyond 2^31 cells.

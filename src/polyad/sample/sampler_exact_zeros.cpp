@@ -1,6 +1,5 @@
 #include <polyad/base/error.hpp>
-#include <polyad/sample/counts.hpp>
-#include <polyad/sample/draws_builder.hpp>
+#include <polyad/sample/draws_sampler.hpp>
 #include <polyad/sample/samplers.hpp>
 
 #include <array>
@@ -30,7 +29,7 @@ constexpr std::array<std::string_view, 2> options_of_exact_zeros = {"nonzero-sam
 
 }  // namespace
 
-PartedDraws exact_zeros_draws(const Tensor& tensor, const LossInfo& loss, const SampleOptions& options) {
+DrawsOfParts exact_zeros_draws(const Tensor& tensor, const LossInfo& loss, const SampleOptions& options) {
   const SparseTensor& sparse = *tensor.sparse();
   check_exact_zeros(sparse, loss, options);
   DrawsBuilder builder(tensor, options, 1, 0);
@@ -51,10 +50,8 @@ constinit const SamplerInfo exact_zeros_sampler = {
     .word = "exact-zeros",
     .sparse_only = true,
     .uses = options_of_exact_zeros,
-    .make =
-        [](const Tensor& tensor, const LossInfo& loss, const SampleOptions& options) {
-          return make_parted(SamplerKind::exact_zeros, exact_zeros_draws(tensor, loss, options));
-        },
+    .make = [](const Tensor& tensor, const LossInfo& loss,
+               const SampleOptions& options) { return make_draws_sampler(exact_zeros_draws(tensor, loss, options)); },
 };
 
 }  // namespace polyad

@@ -1,14 +1,13 @@
 // Stratified and semi-stratified sampling (samplers.hpp).
 
-#include <polyad/sample/counts.hpp>
-#include <polyad/sample/draws_builder.hpp>
+#include <polyad/sample/draws_sampler.hpp>
 #include <polyad/sample/samplers.hpp>
 
 #include <array>
 
 namespace polyad {
 
-PartedDraws stratified_draws(const Tensor& tensor, const SampleOptions& options) {
+DrawsOfParts stratified_draws(const Tensor& tensor, const SampleOptions& options) {
   const SparseTensor& sparse = *tensor.sparse();
   const auto [p, q] = split_samples(sparse, options);
   if (q == 0) return listed_draws(tensor, options);
@@ -24,7 +23,7 @@ PartedDraws stratified_draws(const Tensor& tensor, const SampleOptions& options)
 
 namespace {
 
-PartedDraws semi_stratified_draws(const Tensor& tensor, const SampleOptions& options) {
+DrawsOfParts semi_stratified_draws(const Tensor& tensor, const SampleOptions& options) {
   const SparseTensor& sparse = *tensor.sparse();
   const auto [p, q] = split_samples(sparse, options);
   if (q == 0) return listed_draws(tensor, options);
@@ -46,20 +45,16 @@ constinit const SamplerInfo stratified_sampler = {
     .word = "stratified",
     .sparse_only = true,
     .uses = options_of_stratified,
-    .make =
-        [](const Tensor& tensor, const LossInfo&, const SampleOptions& options) {
-          return make_parted(SamplerKind::stratified, stratified_draws(tensor, options));
-        },
+    .make = [](const Tensor& tensor, const LossInfo&,
+               const SampleOptions& options) { return make_draws_sampler(stratified_draws(tensor, options)); },
 };
 
 constinit const SamplerInfo semi_stratified_sampler = {
     .word = "semi-stratified",
     .sparse_only = true,
     .uses = options_of_stratified,
-    .make =
-        [](const Tensor& tensor, const LossInfo&, const SampleOptions& options) {
-          return make_parted(SamplerKind::semi_stratified, semi_stratified_draws(tensor, options));
-        },
+    .make = [](const Tensor& tensor, const LossInfo&,
+               const SampleOptions& options) { return make_draws_sampler(semi_stratified_draws(tensor, options)); },
 };
 
 }  // namespace polyad

@@ -1,12 +1,11 @@
-#include <polyad/sample/counts.hpp>
-#include <polyad/sample/draws_builder.hpp>
+#include <polyad/sample/draws_sampler.hpp>
 #include <polyad/sample/samplers.hpp>
 
 #include <array>
 
 namespace polyad {
 
-PartedDraws uniform_draws(const Tensor& tensor, const SampleOptions& options) {
+DrawsOfParts uniform_draws(const Tensor& tensor, const SampleOptions& options) {
   const std::uint64_t s = *options.samples;
   const SparseTensor* sparse = tensor.sparse();
   if (sparse != nullptr && !zeros_are_data(*sparse)) return listed_draws(tensor, options);
@@ -28,10 +27,8 @@ constexpr std::array<std::string_view, 1> options_of_uniform = {"parts"};
 constinit const SamplerInfo uniform_sampler = {
     .word = "uniform",
     .uses = options_of_uniform,
-    .make =
-        [](const Tensor& tensor, const LossInfo&, const SampleOptions& options) {
-          return make_parted(SamplerKind::uniform, uniform_draws(tensor, options));
-        },
+    .make = [](const Tensor& tensor, const LossInfo&,
+               const SampleOptions& options) { return make_draws_sampler(uniform_draws(tensor, options)); },
 };
 
 }  // namespace polyad

@@ -2,7 +2,7 @@
 #include <polyad/base/fields.hpp>
 #include <polyad/solve/bounds.hpp>
 
-#include <polyad/optim/bounds.hpp>
+#include <polyad/optim/optimizer.hpp>
 
 #include <algorithm>
 #include <limits>

@@ -2,10 +2,9 @@
 
 #include <polyad/base/memory.hpp>
 #include <polyad/base/sum.hpp>
-#include <polyad/kernel/mttkrp.hpp>
 #include <polyad/kernel/row_products.hpp>
 #include <polyad/model/gram.hpp>
-#include <polyad/sample/counts.hpp>
+#include <polyad/sample/samplers.hpp>
 #include <polyad/solve/exact_progress.hpp>
 #include <polyad/solve/method_table.hpp>
 #include <polyad/solve/small_solve.hpp>

@@ -12,7 +12,7 @@
 //
 //   Carroll, Chang (1970); Harshman (1970). Cost of a sweep: d passes over the data, O(nnz r d^2) or O(cells r d).
 
-#include <polyad/kernel/cell_source.hpp>
+#include <polyad/kernel/every_cell.hpp>
 #include <polyad/kernel/listed_cells.hpp>
 #include <polyad/optim/optimizer.hpp>
 #include <polyad/solve/solver.hpp>

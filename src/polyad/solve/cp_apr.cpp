@@ -4,8 +4,8 @@
 #include <polyad/base/error.hpp>
 #include <polyad/base/memory.hpp>
 #include <polyad/base/sum.hpp>
-#include <polyad/kernel/mttkrp.hpp>
-#include <polyad/sample/counts.hpp>
+#include <polyad/kernel/row_products.hpp>
+#include <polyad/sample/samplers.hpp>
 #include <polyad/solve/exact_progress.hpp>
 #include <polyad/solve/method_table.hpp>
 

@@ -120,7 +120,7 @@ constinit const MethodInfo gcp_full_method = {
     .tolerance = 1e-9,
     .iterations = 1000,
     .uses = options_of_gcp_full,
-    .check = [](const Tensor& tensor, const Loss& loss) { full_gradient_cells(tensor, loss); },
+    .check = [](const Tensor& tensor, const Loss& loss) { exact_gradient_cells(tensor, loss); },
     .make = [](const MethodSetup& s) -> std::unique_ptr<Solver> {
       LbfgsbSettings settings;
       settings.pairs = s.options.lbfgsb.pairs;

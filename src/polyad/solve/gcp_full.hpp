@@ -3,7 +3,7 @@
 // canonical polyadic tensor decomposition, 2020), for any loss, weights, missing cells and bounds. An iteration costs about one
 // evaluation (full_gradient.hpp).
 
-#include <polyad/kernel/full_gradient.hpp>
+#include <polyad/kernel/exact_objective.hpp>
 #include <polyad/optim/lbfgsb.hpp>
 #include <polyad/optim/optimizer.hpp>
 #include <polyad/solve/solver.hpp>
@@ -24,7 +24,7 @@ class GcpFull final : public Solver {
   std::string describe() const override;
 
  private:
-  FullGradient evaluate_;
+  ExactGradient evaluate_;
   std::vector<Segment> segments_;
   LbfgsbSettings settings_;
   std::uint64_t iterations_;

@@ -3,7 +3,7 @@
 #include <polyad/solve/checkpoint/keeper.hpp>
 #include <polyad/solve/checkpoint/resume.hpp>
 
-#include <polyad/kernel/estimate.hpp>
+#include <polyad/kernel/batch_objective.hpp>
 #include <polyad/solve/iterations.hpp>
 
 #include <algorithm>

@@ -2,7 +2,7 @@
 
 #include <polyad/base/clock.hpp>
 #include <polyad/base/flush_denormals.hpp>
-#include <polyad/kernel/sampled_gradient.hpp>
+#include <polyad/kernel/batch_objective.hpp>
 
 #include <algorithm>
 #include <cmath>

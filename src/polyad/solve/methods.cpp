@@ -5,6 +5,7 @@
 #include <polyad/base/option_use.hpp>
 #include <polyad/loss.hpp>
 #include <polyad/optim/rules.hpp>
+#include <polyad/optim/schedule.hpp>
 #include <polyad/sample/samplers.hpp>
 
 #include <array>

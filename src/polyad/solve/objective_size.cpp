@@ -1,7 +1,7 @@
 #include <polyad/solve/objective_size.hpp>
 
 #include <polyad/loss/best_value.hpp>
-#include <polyad/sample/look.hpp>
+#include <polyad/sample/sampler.hpp>
 
 #include <cmath>
 #include <map>
@@ -22,7 +22,7 @@ std::map<double, double> value_weights(const Batch& batch) {
 }  // namespace
 
 double size_of_objective(const Tensor& tensor, const Loss& loss) {
-  const std::map<double, double> weights = value_weights(look_at_cells(tensor, cells_looked_at));
+  const std::map<double, double> weights = value_weights(typical_cells(tensor, cells_looked_at));
   const double constant = best_constant(loss, weights);
   LeastLoss least(loss);
   double difference = 0;
@@ -38,7 +38,7 @@ double size_of_objective(const Tensor& tensor, const Loss& loss) {
 }
 
 double best_constant(const Tensor& tensor, const Loss& loss) {
-  return best_constant(loss, value_weights(look_at_cells(tensor, cells_looked_at)));
+  return best_constant(loss, value_weights(typical_cells(tensor, cells_looked_at)));
 }
 
 }  // namespace polyad

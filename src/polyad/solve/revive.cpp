@@ -1,8 +1,9 @@
 #include <polyad/solve/revive.hpp>
 
-#include <polyad/kernel/estimate.hpp>
+#include <polyad/kernel/batch_objective.hpp>
+#include <polyad/kernel/exact_objective.hpp>
 #include <polyad/loss/best_value.hpp>
-#include <polyad/sample/draws/every_cell.hpp>
+#include <polyad/sample/samplers.hpp>
 #include <polyad/solve/bounds.hpp>
 #include <polyad/solve/finish.hpp>
 

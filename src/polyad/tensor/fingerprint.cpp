@@ -1,4 +1,5 @@
 #include <polyad/tensor/facts.hpp>
+#include <polyad/tensor/tensor.hpp>
 
 #include <bit>
 

@@ -3,6 +3,7 @@
 #include <polyad/io/isolated/reader.hpp>
 #include <polyad/io/isolated/request.hpp>
 
+#include <dlfcn.h>
 #include <fcntl.h>
 #include <poll.h>
 #include <spawn.h>
@@ -57,6 +58,15 @@ std::string beside_this_program() {
   std::error_code error;
   const std::filesystem::path self = std::filesystem::read_symlink("/proc/self/exe", error);
   return error ? std::string() : (self.parent_path() / "polyad-reader").string();
+}
+
+// The file that holds this code: the program itself, or a shared library or Python module, which brings its reader along.
+std::string beside_this_code() {
+  Dl_info info{};
+  if (dladdr(reinterpret_cast<const void*>(&is_program), &info) == 0 || info.dli_fname == nullptr) return {};
+  const std::filesystem::path self = info.dli_fname;
+  if (!self.is_absolute()) return {};  // never the current folder
+  return (self.parent_path() / "polyad-reader").string();
 }
 
 // The reader is told of no more than its loader and the sanitizers need: the HDF5 library loads code that variables name.
@@ -160,6 +170,7 @@ std::string reader_program() {
     fail(ErrorKind::file, "the environment variable POLYAD_READER names '{}', which is not a program", named);
   }
   if (std::string here = beside_this_program(); is_program(here)) return here;
+  if (std::string here = beside_this_code(); is_program(here)) return here;
   if (std::string installed = POLYAD_READER_INSTALLED; is_program(installed)) return installed;
   const char* const path = secure_getenv("PATH");
   std::string_view folders = path != nullptr ? path : "";

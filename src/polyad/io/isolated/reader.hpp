@@ -33,8 +33,9 @@ class IsolatedRead {
   std::optional<WireReader> result_;
 };
 
-/// Where polyad-reader is: named by the environment variable POLYAD_READER, beside the running program, in the folder it was
-/// installed to, or in an absolute folder of PATH. A file error, which says so, where it is in none of them.
+/// Where polyad-reader is: named by the environment variable POLYAD_READER, beside the running program or the module (of
+/// Python, say) that holds this code, in the folder it was installed to, or in an absolute folder of PATH. A file error, which
+/// says so, where it is in none of them.
 std::string reader_program();
 
 /// The reader's own main function. Descriptor 3: the file, 4: the result, 5: the report.

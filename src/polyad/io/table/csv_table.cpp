@@ -1,12 +1,9 @@
 #include <polyad/base/error.hpp>
-#include <polyad/base/joined.hpp>
-#include <polyad/base/suggest.hpp>
 #include <polyad/io/file_errors.hpp>
 #include <polyad/io/table/csv_cell.hpp>
 #include <polyad/io/table/csv_table.hpp>
 #include <polyad/io/table/utf16.hpp>
 #include <polyad/io/text/utf8.hpp>
-#include <polyad/io/tns/fields.hpp>
 
 #include <algorithm>
 #include <array>
@@ -81,26 +78,6 @@ void CsvTable::read_header() {
     return false;
   });
   if (header_.empty()) fail(ErrorKind::data, "'{}' is empty: a table begins with a line of column names", path_);
-}
-
-std::size_t CsvTable::column(std::string_view name) const {
-  const auto found = std::ranges::find(header_, name);
-  if (found != header_.end()) {
-    const auto first = static_cast<std::size_t>(found - header_.begin());
-    const auto again = std::find(found + 1, header_.end(), name);
-    if (again != header_.end()) {
-      fail(ErrorKind::data, "'{}': columns {} and {} are both named '{}'; name a column by its number, such as #{}",
-           path_, first + 1, again - header_.begin() + 1, name, first + 1);
-    }
-    return first;
-  }
-  if (name.starts_with('#')) {
-    const auto number = parse_whole(name.substr(1));
-    if (number && *number >= 1 && *number <= header_.size()) return static_cast<std::size_t>(*number - 1);
-  }
-  const std::vector<std::string_view> names(header_.begin(), header_.end());
-  fail(ErrorKind::usage, "'{}' has no column '{}'{}; its columns: {}", path_, name, did_you_mean(name, names),
-       joined(header_, ", "));
 }
 
 bool CsvTable::parse(const std::function<bool(const CsvRow&)>& on_row) const {

@@ -3,6 +3,7 @@
 
 #include <polyad/io/input_file.hpp>
 #include <polyad/io/table/csv_rows.hpp>
+#include <polyad/io/table/table.hpp>
 #include <polyad/io/text/decoder.hpp>
 #include <polyad/options/table.hpp>
 
@@ -24,29 +25,19 @@ struct TableRules {
   bool raw = false;  ///< keep the apostrophe that keeps a spreadsheet from computing a cell (csv_cell.hpp)
 };
 
-/// What reading all rows came to.
-struct RowCounts {
-  std::uint64_t skipped = 0;      ///< rows with too few or too many fields, or not in the encoding
-  std::uint64_t apostrophes = 0;  ///< cells whose apostrophe was taken off
-  bool line_ended = true;         ///< the last line had an end
-};
-
 /// Reads a table from its beginning to its end; may be done again.
-class CsvTable {
+class CsvTable : public Table {
  public:
   explicit CsvTable(std::string path, TableRules rules = {});
 
-  const std::string& path() const { return path_; }
+  const std::string& path() const override { return path_; }
   char separator() const { return *rules_.separator; }
   /// Names of columns, control characters in them replaced by blanks.
-  const std::vector<std::string>& header() const { return header_; }
-  /// The position of a column, by name or as #NUMBER counted from 1. A usage error lists the columns there are; a name that
-  /// several columns have is a data error.
-  std::size_t column(std::string_view name) const;
+  const std::vector<std::string>& header() const override { return header_; }
 
   /// Calls visit(fields, line) for each row after the header, with as many fields as the header has. Other rows are data errors
   /// at their line, or skipped and counted, as the rules say.
-  RowCounts for_each_row(const std::function<void(std::span<const std::string>, std::uint64_t)>& visit) const;
+  RowCounts for_each_row(const std::function<void(std::span<const std::string>, std::uint64_t)>& visit) const override;
 
  private:
   bool parse(const std::function<bool(const CsvRow&)>& on_row) const;

@@ -26,6 +26,18 @@ std::optional<char> separator_of(const std::string& text) {
   fail(ErrorKind::usage, "separator '{}' is not one character; write tab for a tabulator", text);
 }
 
+// Values that are known beforehand keep their order, also those that no row has.
+void apply_given_values(const Table& table, std::vector<TableMode>& modes) {
+  for (TableMode& mode : modes) {
+    if (!mode.takes_text()) continue;
+    Index number = 0;
+    for (const std::string& value : table.given_values(mode.column())) {
+      (void)mode.take(value, number);
+      mode.set_order(LabelOrder::appearance);
+    }
+  }
+}
+
 // NAME=WORD, the name being that of a mode.
 void apply_orders(const std::vector<std::string>& orders, std::vector<TableMode>& modes) {
   for (const std::string& text : orders) {
@@ -67,8 +79,7 @@ struct Candidates {
 };
 
 // Layouts by column: as given, or told from all rows.
-void decide_layouts(const CsvTable& table, const ImportOptions& options, std::vector<TableMode>& modes,
-                    Remarks* remarks) {
+void decide_layouts(const Table& table, const ImportOptions& options, std::vector<TableMode>& modes, Remarks* remarks) {
   std::map<std::size_t, std::string> given;
   std::string for_all;
   for (const std::string& text : options.time_layouts) {
@@ -120,7 +131,7 @@ void decide_layouts(const CsvTable& table, const ImportOptions& options, std::ve
 
 class Filler {
  public:
-  Filler(const CsvTable& table, const ImportOptions& options, std::vector<TableMode>& modes, ImportReport& report)
+  Filler(const Table& table, const ImportOptions& options, std::vector<TableMode>& modes, ImportReport& report)
       : table_(table), options_(options), modes_(modes), report_(report), records_(modes.size()) {
     if (!options.value.empty()) value_column_ = table.column(options.value);
   }
@@ -170,7 +181,7 @@ class Filler {
             what);
   }
 
-  const CsvTable& table_;
+  const Table& table_;
   const ImportOptions& options_;
   std::vector<TableMode>& modes_;
   ImportReport& report_;
@@ -194,17 +205,22 @@ std::string as_imported(ImportOptions options, const std::vector<TableMode>& mod
 }  // namespace
 
 Tensor import_table(const std::string& path, const ImportOptions& options, ImportReport& report, Remarks* remarks) {
-  if (options.modes.empty()) {
-    fail(ErrorKind::usage, "give the modes of the tensor: --mode NAME=COLUMN, once for each");
-  }
-  if (options.modes.size() > max_modes) fail(ErrorKind::usage, "a tensor has at most {} modes", max_modes);
   const CsvTable table(path, {.separator = separator_of(options.separator),
                               .encoding = options.encoding,
                               .bad_rows = options.bad_rows,
                               .short_rows = options.short_rows,
                               .raw = options.raw});
+  return import_table(table, options, report, remarks);
+}
+
+Tensor import_table(const Table& table, const ImportOptions& options, ImportReport& report, Remarks* remarks) {
+  if (options.modes.empty()) {
+    fail(ErrorKind::usage, "give the modes of the tensor: --mode NAME=COLUMN, once for each");
+  }
+  if (options.modes.size() > max_modes) fail(ErrorKind::usage, "a tensor has at most {} modes", max_modes);
   std::vector<TableMode> modes;
   for (const std::string& text : options.modes) modes.emplace_back(text, table);
+  apply_given_values(table, modes);
   apply_orders(options.order, modes);
   decide_layouts(table, options, modes, remarks);
 
@@ -220,7 +236,7 @@ Tensor import_table(const std::string& path, const ImportOptions& options, Impor
   }
   if (!counts.line_ended) remark(remarks, "the last line has no end: is the table complete?");
   if (report.used == 0) {
-    fail(ErrorKind::data, "'{}': none of its {} rows has all the cells that the modes need", path, report.rows);
+    fail(ErrorKind::data, "'{}': none of its {} rows has all the cells that the modes need", table.path(), report.rows);
   }
   std::vector<std::uint64_t> extents;
   std::vector<ModeLabels> labels;
@@ -234,7 +250,8 @@ Tensor import_table(const std::string& path, const ImportOptions& options, Impor
   }
   Labels all(std::move(labels));
   all.set_import_options(as_imported(options, modes));
-  return in_file(path, [&] { return Tensor(SparseTensor(IndexSpace(extents), std::move(records)), std::move(all)); });
+  return in_file(table.path(),
+                 [&] { return Tensor(SparseTensor(IndexSpace(extents), std::move(records)), std::move(all)); });
 }
 
 ImportOptions import_options_of(const Labels& labels, const std::string& path) {

@@ -94,7 +94,7 @@ bool is_no_value(std::string_view cell) {
   return cell.find_first_not_of(" \t") == std::string_view::npos;
 }
 
-TableMode::TableMode(const std::string& text, const CsvTable& table) {
+TableMode::TableMode(const std::string& text, const Table& table) {
   std::string_view rest = text;
   // A column may have '=' or ':' in its name: the whole text is tried as a column first.
   const auto is_column = [&](std::string_view name) {

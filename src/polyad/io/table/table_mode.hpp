@@ -21,13 +21,14 @@ enum class CellState { fine, empty, bad };
 class TableMode {
  public:
   /// From "NAME=COLUMN:FUNCTION"; usage errors name the part that is wrong.
-  TableMode(const std::string& text, const CsvTable& table);
+  TableMode(const std::string& text, const Table& table);
 
   const std::string& name() const { return name_; }
   std::size_t column() const { return column_; }
   const std::string& column_name() const { return column_name_; }
   bool needs_time() const;
   const std::string& layout() const { return layout_; }
+  bool takes_text() const { return function_ == TableFunction::text; }
   void set_layout(std::string layout) { layout_ = std::move(layout); }
   void set_order(LabelOrder order) { order_ = order; }
 

@@ -14,8 +14,10 @@ namespace polyad::HWY_NAMESPACE {
 namespace {
 
 struct AdaGradRule {
-  static constexpr Moment keeps = info_of(OptimizerKind::adagrad).keeps;
-  template <class D>
+  static constexpr std::array<std::string_view, 1> options = {"epsilon"};
+  static constexpr RuleInfo info = {.word = "adagrad", .keeps = Moment::second, .uses = options};
+  static void numbers(const OptimizerOptions&, double, StepNumbers&) {}
+  template <AdamForm, class D>
   HWY_INLINE static hn::Vec<D> step(D d, const StepNumbers& n, Vectors<D>& v) {
     v.second = hn::MulAdd(v.gradient, v.gradient, v.second);
     const auto root = hn::Add(hn::Sqrt(v.second), constant(d, n.epsilon * n.gradient_scale));

@@ -19,11 +19,21 @@ HWY_BEFORE_NAMESPACE();
 namespace polyad::HWY_NAMESPACE {
 namespace {
 
-template <OptimizerKind kind, AdamForm form>
-struct AdamRule {
-  static constexpr Moment keeps = info_of(kind).keeps;
-  static constexpr bool keep_peak = has(keeps, Moment::peak);
-  template <class D>
+template <bool keep_peak>
+struct AdamFamily {
+  static constexpr std::array<std::string_view, 4> options = {"adam-form", "beta1", "beta2", "epsilon"};
+  static constexpr Moment moments = Moment::first | Moment::second;
+  static constexpr RuleInfo info = {.word = keep_peak ? "amsgrad" : "adam",
+                                    .keeps = keep_peak ? moments | Moment::peak : moments,
+                                    .uses = options,
+                                    .two_forms = true};
+  static void numbers(const OptimizerOptions& o, double t, StepNumbers& n) {
+    n.beta1 = o.beta1;
+    n.beta2 = o.beta2.value_or(paper_beta2);
+    n.rate = n.rate / (1 - std::pow(n.beta1, t));
+    n.correction2 = 1 / (1 - std::pow(n.beta2, t));
+  }
+  template <AdamForm form, class D>
   HWY_INLINE static hn::Vec<D> step(D d, const StepNumbers& n, Vectors<D>& v) {
     v.first = hn::MulAdd(constant(d, n.beta1), v.first, hn::Mul(constant(d, 1 - n.beta1), v.gradient));
     const auto square = hn::Mul(v.gradient, v.gradient);
@@ -41,6 +51,8 @@ struct AdamRule {
     }
   }
 };
+using AdamRule = AdamFamily<false>;
+using AmsGradRule = AdamFamily<true>;
 
 }  // namespace
 }  // namespace polyad::HWY_NAMESPACE

@@ -15,8 +15,10 @@ namespace polyad::HWY_NAMESPACE {
 namespace {
 
 struct SgdRule {
-  static constexpr Moment keeps = info_of(OptimizerKind::sgd).keeps;
-  template <class D>
+  static constexpr std::array<std::string_view, 1> options = {"momentum"};
+  static constexpr RuleInfo info = {.word = "sgd", .keeps = Moment::first, .uses = options, .proportional = true};
+  static void numbers(const OptimizerOptions& o, double, StepNumbers& n) { n.beta1 = o.momentum; }
+  template <AdamForm, class D>
   HWY_INLINE static hn::Vec<D> step(D d, const StepNumbers& n, Vectors<D>& v) {
     v.first = hn::MulAdd(constant(d, n.beta1), v.first, v.gradient);
     return hn::Mul(constant(d, n.rate / n.gradient_scale), v.first);

@@ -1,5 +1,5 @@
-// What the update rules are written with: vectors of parameters and moments. Read once per instruction set, like every
-// file of this folder.
+// What the update rules (rules.hpp) are written with: vectors of parameters and moments. Read once per instruction set, like
+// every file of this folder.
 
 #if defined(POLYAD_RULE_VECTORS_INL) == defined(HWY_TARGET_TOGGLE)
 #ifdef POLYAD_RULE_VECTORS_INL
@@ -11,7 +11,10 @@
 #include <hwy/highway.h>
 
 #include <polyad/optim/rules.hpp>
-#include <polyad/optim/step.hpp>
+
+#include <array>
+#include <cmath>
+#include <string_view>
 
 HWY_BEFORE_NAMESPACE();
 namespace polyad::HWY_NAMESPACE {

@@ -1,6 +1,5 @@
 #include <polyad/report.hpp>
-#include <polyad/report/html/report_data.hpp>
-#include <polyad/report/html/viewer.hpp>
+#include <polyad/report/html/report_parts.hpp>
 #include <polyad/report/text/text.hpp>
 
 #include <polyad/base/json_value.hpp>

@@ -1,9 +1,10 @@
 #include <polyad/base/error.hpp>
 #include <polyad/base/joined.hpp>
+#include <polyad/model.hpp>
 #include <polyad/model/compare.hpp>
 #include <polyad/report.hpp>
-#include <polyad/report/html/model_match.hpp>
 #include <polyad/report/html/report_parts.hpp>
+#include <polyad/report/text/readable.hpp>
 #include <polyad/report/text/text.hpp>
 #include <polyad/version.hpp>
 
@@ -47,7 +48,7 @@ Json names_json(const ModelFile& file, const ReadableModel& shown) {
   return out;
 }
 
-/// A list with an entry a component of the file, in the order of the shown model.
+/// A list with an entry per component of the file, in the order of the shown model.
 Json in_shown_order(const Json& diagnostics, const char* key, const ReadableModel& shown) {
   const auto found = diagnostics.find(key);
   if (found == diagnostics.end() || !found->is_array() || found->size() != shown.original.size()) return nullptr;

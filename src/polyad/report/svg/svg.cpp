@@ -66,7 +66,7 @@ std::vector<std::string> two_lines(std::string_view name, double width, double s
   return {whole.substr(0, at), cut_to_pixels(whole.substr(at + 1), width, size)};
 }
 
-void draw_header(SvgWriter& svg, const ReadableModel& shown, std::size_t j, const Box& box, const SvgOptions& options,
+void draw_header(SvgWriter& svg, const ReadableModel& shown, std::size_t j, const Rect& box, const SvgOptions& options,
                  std::string_view color) {
   svg.text(box.x, box.y + 20, fmt::format("{}", j + 1), 22, color, "start", "font-weight=\"bold\"");
   double y = box.y + 38;

@@ -1,7 +1,7 @@
 #include <polyad/base/error.hpp>
-#include <polyad/report/svg/svg_map.hpp>
+#include <polyad/report.hpp>
+#include <polyad/report/svg/svg_panel.hpp>
 #include <polyad/report/text/readable.hpp>
-#include <polyad/report/text/top_entries.hpp>
 
 #include <algorithm>
 #include <cmath>
@@ -28,7 +28,7 @@ std::string outline(const Region& region, double scale, double x, double y) {
 
 }  // namespace
 
-void draw_map(SvgWriter& svg, const Box& box, const ModeView& view, const Labels& labels,
+void draw_map(SvgWriter& svg, const Rect& box, const ModeView& view, const Labels& labels,
               std::span<const double> column, bool shares, std::string_view color) {
   const RegionMap& map = *view.map;
   const double width = std::min(box.width * 0.5, box.height * map.width / map.height);

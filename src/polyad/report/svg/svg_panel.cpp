@@ -1,6 +1,5 @@
 #include <polyad/base/error.hpp>
-#include <polyad/report/html/thin_curve.hpp>
-#include <polyad/report/svg/svg_map.hpp>
+#include <polyad/report/html/report_parts.hpp>
 #include <polyad/report/svg/svg_panel.hpp>
 #include <polyad/report/text/readable.hpp>
 
@@ -37,7 +36,7 @@ Range range_of(std::span<const double> column) {
 }
 
 /// Axis marks that do not run into each other, the frame's base line and the largest value.
-void draw_axes(SvgWriter& svg, const Box& plot, const ModeView& view, const Labels& labels, const Range& range,
+void draw_axes(SvgWriter& svg, const Rect& plot, const ModeView& view, const Labels& labels, const Range& range,
                bool shares, bool centred) {
   const double step =
       plot.width / static_cast<double>(centred ? view.extent : std::max<std::uint64_t>(1, view.extent - 1));
@@ -61,9 +60,9 @@ void draw_axes(SvgWriter& svg, const Box& plot, const ModeView& view, const Labe
   if (range.low < 0) svg.text(plot.x, plot.bottom() - 2, value_text(range.low, shares), 9, ink::muted);
 }
 
-void draw_line(SvgWriter& svg, const Box& box, const ModeView& view, const Labels& labels,
+void draw_line(SvgWriter& svg, const Rect& box, const ModeView& view, const Labels& labels,
                std::span<const double> column, bool shares, std::string_view color) {
-  const Box plot{box.x, box.y + 9, box.width, box.height - below - 9};
+  const Rect plot{box.x, box.y + 9, box.width, box.height - below - 9};
   const Range range = range_of(column);
   draw_axes(svg, plot, view, labels, range, shares, false);
   const double step = plot.width / static_cast<double>(std::max<std::size_t>(1, column.size() - 1));
@@ -82,9 +81,9 @@ void draw_line(SvgWriter& svg, const Box& box, const ModeView& view, const Label
   svg.path(curve, fmt::format("fill=\"none\" stroke=\"{}\" stroke-width=\"1.1\" stroke-linejoin=\"round\"", color));
 }
 
-void draw_columns(SvgWriter& svg, const Box& box, const ModeView& view, const Labels& labels,
+void draw_columns(SvgWriter& svg, const Rect& box, const ModeView& view, const Labels& labels,
                   std::span<const double> column, bool shares, std::string_view color) {
-  const Box plot{box.x, box.y + 9, box.width, box.height - below - 9};
+  const Rect plot{box.x, box.y + 9, box.width, box.height - below - 9};
   const Range range = range_of(column);
   const double step = plot.width / static_cast<double>(column.size());
   const double bar = std::min(0.78 * step, 40.0);
@@ -97,7 +96,7 @@ void draw_columns(SvgWriter& svg, const Box& box, const ModeView& view, const La
   draw_axes(svg, plot, view, labels, range, shares, true);
 }
 
-void draw_rows(SvgWriter& svg, const Box& box, const ModeView& view, const Labels& labels,
+void draw_rows(SvgWriter& svg, const Rect& box, const ModeView& view, const Labels& labels,
                std::span<const double> column, bool shares, std::string_view color) {
   std::vector<std::size_t> shown(column.size());
   std::iota(shown.begin(), shown.end(), std::size_t{0});
@@ -116,7 +115,7 @@ void draw_rows(SvgWriter& svg, const Box& box, const ModeView& view, const Label
   label_width = std::min(label_width, 0.5 * box.width) + 6;
   const Range range = range_of(values);
   const double number_width = 34;
-  const Box bars{box.x + label_width, box.y, std::max(10.0, box.width - label_width - number_width), box.height};
+  const Rect bars{box.x + label_width, box.y, std::max(10.0, box.width - label_width - number_width), box.height};
   const double zero = bars.x + range.part(0) * bars.width;
   double y = box.y + 4;
   for (std::size_t row = 0; row < shown.size(); ++row, y += row_pitch) {
@@ -176,7 +175,7 @@ ModeView view_of_mode(const Labels& labels, std::size_t mode, std::uint64_t exte
   return view;
 }
 
-void draw_panel(SvgWriter& svg, const Box& box, const ModeView& view, const Labels& labels,
+void draw_panel(SvgWriter& svg, const Rect& box, const ModeView& view, const Labels& labels,
                 std::span<const double> column, bool shares, std::string_view color) {
   switch (view.style) {
     case PanelStyle::line:

@@ -4,7 +4,6 @@
 #include <polyad/report/mode_kind.hpp>
 #include <polyad/report/regions.hpp>
 #include <polyad/report/svg/svg_writer.hpp>
-#include <polyad/report/ticks.hpp>
 
 #include <cstddef>
 #include <span>
@@ -37,7 +36,14 @@ ModeView view_of_mode(const Labels& labels, std::size_t mode, std::uint64_t exte
                       const RegionMap* map = nullptr);
 
 /// `shares`: entries are shares (printed as percentages), none is negative.
-void draw_panel(SvgWriter& svg, const Box& box, const ModeView& view, const Labels& labels,
+void draw_panel(SvgWriter& svg, const Rect& box, const ModeView& view, const Labels& labels,
                 std::span<const double> column, bool shares, std::string_view color);
+
+inline constexpr double map_panel_height = 132;
+
+/// A mode whose indices are regions, as a map: the larger an entry the stronger its colour, with the names of the largest
+/// beside it (svg_map.cpp).
+void draw_map(SvgWriter& svg, const Rect& box, const ModeView& view, const Labels& labels,
+              std::span<const double> column, bool shares, std::string_view color);
 
 }  // namespace polyad

@@ -10,7 +10,7 @@
 
 namespace polyad {
 
-struct Box {
+struct Rect {
   double x = 0, y = 0, width = 0, height = 0;
   double right() const { return x + width; }
   double bottom() const { return y + height; }
@@ -25,7 +25,7 @@ inline constexpr std::string_view grid = "#e6e6e6";
 
 class SvgWriter {
  public:
-  void rect(const Box& box, std::string_view fill, double opacity = 1) {
+  void rect(const Rect& box, std::string_view fill, double opacity = 1) {
     fmt::format_to(out(), "<rect x=\"{:.1f}\" y=\"{:.1f}\" width=\"{:.1f}\" height=\"{:.1f}\" fill=\"{}\"", box.x,
                    box.y, box.width, box.height, fill);
     if (opacity < 1) fmt::format_to(out(), " fill-opacity=\"{:.2g}\"", opacity);

@@ -1,4 +1,4 @@
-#include <polyad/report/text/bars.hpp>
+#include <polyad/report/text/text.hpp>
 
 #include <algorithm>
 #include <array>

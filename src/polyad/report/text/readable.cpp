@@ -12,11 +12,11 @@ namespace polyad {
 namespace {
 
 void drop_non_finite(KTensor& model) {
-  const auto mend = [](double& v) {
+  const auto drop = [](double& v) {
     if (!std::isfinite(v)) v = 0;
   };
-  std::for_each(model.weights.begin(), model.weights.end(), mend);
-  for (double& v : model.factors.flat()) mend(v);
+  std::for_each(model.weights.begin(), model.weights.end(), drop);
+  for (double& v : model.factors.flat()) drop(v);
 }
 
 bool is_nonnegative(const KTensor& model) {

@@ -1,7 +1,8 @@
 #pragma once
-// A model as people read it: unit columns, signs resolved, largest component first.
+// A model as people read it: unit columns, signs resolved, largest component first; and what tables of it are made from.
 
 #include <polyad/model.hpp>
+#include <polyad/report.hpp>
 
 #include <cstddef>
 #include <string>
@@ -12,7 +13,7 @@ namespace polyad {
 struct ReadableModel {
   KTensor model;
   bool nonnegative = true;     ///< then columns sum to 1 (entries are shares), else they have Euclidean norm 1
-  std::vector<double> shares;  ///< of the sum of the model over all cells, one a component; empty unless nonnegative
+  std::vector<double> shares;  ///< of the sum of the model over all cells, one per component; empty unless nonnegative
   std::vector<std::size_t> original;  ///< where each component stood in the model given
 };
 
@@ -23,5 +24,16 @@ ReadableModel readable(const KTensor& model);
 std::string short_number(double value);
 /// A share as a percentage: "0.3 %", "42 %".
 std::string percent(double share);
+
+/// Indices of the `count` largest entries by magnitude, largest first, ties in order; zeros are left out.
+std::vector<std::size_t> top_entries(const std::vector<double>& column, std::size_t count);
+/// Column j of a mode.
+std::vector<double> column_of(const KTensor& model, std::size_t mode, std::size_t j);
+
+struct ShowRange {
+  std::size_t begin = 0, end = 0;
+};
+/// Which components the options of `show` ask for. Checks options and labels against the model.
+ShowRange show_range(const KTensor& model, const Labels& labels, const ShowOptions& options);
 
 }  // namespace polyad

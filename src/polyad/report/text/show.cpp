@@ -2,12 +2,8 @@
 #include <polyad/base/fields.hpp>
 #include <polyad/report.hpp>
 #include <polyad/report/mode_kind.hpp>
-#include <polyad/report/text/bars.hpp>
 #include <polyad/report/text/readable.hpp>
-#include <polyad/report/text/show_range.hpp>
 #include <polyad/report/text/text.hpp>
-#include <polyad/report/text/top_entries.hpp>
-#include <polyad/report/ticks.hpp>
 
 #include <fmt/format.h>
 

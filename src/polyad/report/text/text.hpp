@@ -1,9 +1,11 @@
 #pragma once
-// Text for people, whatever bytes a label holds: measured and cut by what it shows, safe in XML and on a terminal.
+// Text for people, whatever bytes a label holds: measured and cut by what it shows, safe in XML and on a terminal; bars and curves made of characters
+// (bars.cpp).
 
 #include <cstddef>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace polyad {
 
@@ -24,5 +26,12 @@ std::string fit_to(std::string_view text, std::size_t columns, bool ascii = fals
 std::string xml_escape(std::string_view text);
 /// A word as a POSIX shell reads it back: quoted where it must be.
 std::string shell_word(std::string_view text);
+
+/// A bar of `part` (0 to 1) of `columns`, padded with spaces to `columns`; eighths of a column in Unicode, whole ones in
+/// ASCII. Anything above nothing shows as something.
+std::string text_bar(double part, std::size_t columns, bool ascii);
+/// A curve one line high: each character is the value of largest magnitude in its stretch, on a scale from 0 (or from
+/// the lowest value where that is negative) to the highest. At most `columns` characters.
+std::string sparkline(const std::vector<double>& values, std::size_t columns, bool ascii);
 
 }  // namespace polyad

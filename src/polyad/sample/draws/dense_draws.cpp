@@ -1,5 +1,4 @@
 #include <polyad/sample/draws/dense_draws.hpp>
-#include <polyad/sample/draws/oversample.hpp>
 #include <polyad/sample/draws/rejection.hpp>
 
 #include <algorithm>

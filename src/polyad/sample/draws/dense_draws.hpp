@@ -2,8 +2,8 @@
 // Draws, with replacement, of observed cells of a dense tensor, optionally only of those within a box whose
 // values lie in a range:  w = (cells / s) w_i.
 
+#include <polyad/sample/draws/box.hpp>
 #include <polyad/sample/draws/index_drawer.hpp>
-#include <polyad/sample/strata/value_range.hpp>
 #include <polyad/tensor/dense.hpp>
 
 #include <vector>

@@ -1,7 +1,7 @@
 #pragma once
-// Uniform draws from a subset of a box: candidates are drawn in bulk (as many as App. B says will do but once
-// in a million batches), the first that are admitted are kept, and another bulk follows where they fall
-// short. Candidates are independent, so the kept ones are independent and uniform over the admitted cells.
+// Uniform draws from a subset of a box: candidates are drawn in bulk (as many as App. B says will suffice in all but one of a
+// million batches), the first that are admitted are kept, and another bulk follows where they fall short. Candidates are
+// independent, so the kept ones are independent and uniform over the admitted cells.
 
 #include <polyad/sample/draws/index_drawer.hpp>
 
@@ -17,15 +17,7 @@ namespace polyad {
 inline constexpr double least_acceptance = 1.0 / 32;
 
 /// Moves the admitted ones of n indices to the front; returns how many. Without a branch on what is admitted.
-inline std::size_t keep_admitted(const std::uint8_t* admitted, std::size_t n, Index* index) {
-  std::size_t kept = 0;
-  while (kept < n && admitted[kept] != 0) ++kept;  // usually most of them
-  for (std::size_t c = kept; c < n; ++c) {
-    index[kept] = index[c];
-    kept += admitted[c];
-  }
-  return kept;
-}
+std::size_t keep_admitted(const std::uint8_t* admitted, std::size_t n, Index* index);
 
 /// Fills the index arrays of the batch at `slots`. `admits(index, first, n, admitted)` sets admitted[t] for the n cells
 /// (index[0][first + t], index[1][first + t], ...). The batch has its final size; what lies behind the slots may be
@@ -50,5 +42,12 @@ void fill_admitted(const IndexDrawer& drawer, const DrawKey& key, Slots slots, s
   }
   for (auto& mode : batch.index) mode.resize(size);
 }
+
+/// How many uniform candidates to draw in bulk so that q zeros remain after rejection (App. B): q plus the 99.9999 % quantile of the number of rejects, NegativeBinomial(q, p_zero).
+/// `p_zero` in (0, 1] is the chance that a uniform candidate is an observed zero.
+std::uint64_t candidates_for_zeros(std::uint64_t q, double p_zero);
+
+/// The paper's rho for that: candidates = rho * q / p_zero. (The paper uses 1.1 throughout.)
+double oversampling_rate(std::uint64_t q, double p_zero);
 
 }  // namespace polyad

@@ -1,6 +1,6 @@
-#include <polyad/sample/draws/oversample.hpp>
-#include <polyad/sample/draws/rejection.hpp>
 #include <polyad/sample/draws/zero_draws.hpp>
+
+#include <polyad/sample/draws/rejection.hpp>
 
 #include <algorithm>
 #include <array>
@@ -103,6 +103,23 @@ void ZeroDraws::fill(const DrawKey& key, std::size_t first, Batch& batch) const 
   std::fill_n(batch.x.begin() + first, count_, 0.0);
   std::fill_n(batch.w.begin() + first, count_, weight);
   if (!batch.w0.empty()) std::fill_n(batch.w0.begin() + first, count_, 0.0);
+}
+
+CellDraws::CellDraws(const SparseTensor& tensor, const Box& box, double cells, std::size_t count)
+    : tensor_(&tensor), draws_(tensor, box, Admit::observed, cells, count) {}
+
+void CellDraws::fill(const DrawKey& key, std::size_t first, Batch& batch) const {
+  draws_.fill_cells(key, first, batch);
+  const double omega_over_s = cells() / static_cast<double>(count());
+  const Records& records = tensor_->records();
+  std::array<Index, max_modes> index{};
+  for (std::size_t t = first; t < first + count(); ++t) {
+    for (std::size_t k = 0; k < batch.modes(); ++k) index[k] = batch.index[k][t];
+    const std::uint32_t record = tensor_->find(index.data());
+    const bool listed = record != CellSet::absent;
+    batch.x[t] = listed ? records.value(record) : 0.0;
+    batch.w[t] = omega_over_s * (listed ? records.weight(record) : tensor_->zero_weight());
+  }
 }
 
 }  // namespace polyad

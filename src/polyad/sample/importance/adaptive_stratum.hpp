@@ -2,7 +2,7 @@
 // What the two strata of `importance`, listed records and cells, have in common.
 
 #include <polyad/options/sampling.hpp>
-#include <polyad/sample/part_counts.hpp>
+#include <polyad/sample/draws_sampler.hpp>
 
 #include <algorithm>
 #include <cstdint>
@@ -17,7 +17,7 @@ struct AdaptiveStratum {
   ImportanceOptions options;
   std::size_t mode = 0;                ///< divided into parts
   std::vector<PartCount> parts;        ///< boxes and records
-  std::vector<double> sizes;           ///< cells or records of the stratum, a part each
+  std::vector<double> sizes;           ///< cells or records of the stratum in each part
   std::vector<std::uint64_t> samples;  ///< uniform draws from each part
   double correction = 0;               ///< v, where zeros are summed exactly
 
@@ -33,5 +33,18 @@ struct Gain {
   double followed = 0;
   bool at_least(double factor) const { return uniform > factor * followed; }
 };
+
+inline std::vector<std::uint64_t> AdaptiveStratum::samples_by(const std::vector<double>& masses) const {
+  const double size = std::accumulate(sizes.begin(), sizes.end(), 0.0);
+  const double mass = std::accumulate(masses.begin(), masses.end(), 0.0);
+  const double uniform = mass > 0 ? options.uniform_share : 1.0;
+  std::vector<double> shares(sizes.size(), 0.0);
+  for (std::size_t l = 0; l < sizes.size(); ++l) {
+    if (sizes[l] == 0) continue;
+    shares[l] = uniform * sizes[l] / size;
+    if (mass > 0) shares[l] += (1 - uniform) * masses[l] / mass;
+  }
+  return shares_of(all_samples(), shares, "each stratum");
+}
 
 }  // namespace polyad

@@ -6,9 +6,9 @@
 //   density:    sum_k sum_j c_k(j) z_k(j)
 //
 // The gradient of f(x, m) with respect to all factors has the norm |g(x, m)| sqrt(squares). All z_k come from prefix and
-// suffix products: O(r d) a cell.
+// suffix products: O(r d) per cell.
 
-#include <polyad/kernel/cell_rows.hpp>
+#include <polyad/kernel/batch.hpp>
 
 #include <cstddef>
 
@@ -17,7 +17,7 @@ namespace polyad {
 struct CellSums {
   /// For cells first .. first+count-1.
   void (*sizes)(const CellRows& rows, std::size_t first, std::size_t count, double* m, double* squares);
-  /// `coefficients` holds a row of `stride` numbers a mode, zero in the padding.
+  /// `coefficients` holds a row of `stride` numbers per mode, zero in the padding.
   void (*density)(const CellRows& rows, const double* coefficients, std::size_t first, std::size_t count, double* out);
 };
 

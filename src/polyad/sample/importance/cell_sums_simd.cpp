@@ -1,4 +1,4 @@
-// Sums over the components of cells (cell_sums.hpp), a lane a component.
+// Sums over the components of cells (cell_sums.hpp), a lane is a component.
 
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "polyad/sample/importance/cell_sums_simd.cpp"

@@ -12,12 +12,12 @@
 // The model may change afterwards: weights use the density drawn from, and P and C are what the tables really hold, so that
 // draws remain unbiased. Each part of a partition has a density of its own over its box.
 //
-// Cost: O(r sum_k n_k) to make; O(d) a draw and O(r d) a density.
+// Cost: O(r sum_k n_k) to make; O(d) per draw and O(r d) per density.
 
 #include <polyad/model.hpp>
 #include <polyad/sample/draws/alias_table.hpp>
 #include <polyad/sample/draws/index_drawer.hpp>
-#include <polyad/sample/part_counts.hpp>
+#include <polyad/sample/partition.hpp>
 
 #include <cstdint>
 #include <vector>
@@ -42,7 +42,7 @@ class LeaveOneOut {
   struct Part {
     Box box;
     std::vector<AliasEntry> components;  ///< numbers of meanings_
-    std::vector<double> coefficients;    ///< C_kj / n_k, a padded row a mode
+    std::vector<double> coefficients;    ///< C_kj / n_k, a padded row per mode
     double uniform = 0;                  ///< C_u / cells
     double mass = 0;
     std::vector<detail::DrawnMode>

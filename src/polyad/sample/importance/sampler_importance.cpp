@@ -1,9 +1,8 @@
 // The sampler that follows the model (samplers.hpp, docs/importance.md).
 
-#include <polyad/sample/counts.hpp>
+#include <polyad/sample/draws_sampler.hpp>
 #include <polyad/sample/importance/adaptive_cells.hpp>
-#include <polyad/sample/importance/adaptive_records.hpp>
-#include <polyad/sample/parted_sampler.hpp>
+#include <polyad/sample/importance/record_draws.hpp>
 #include <polyad/sample/samplers.hpp>
 
 #include <array>
@@ -14,8 +13,8 @@ namespace polyad {
 namespace {
 
 // Sizing a record costs about as much as drawing one: all of them are sized at the beginning of an epoch, and then no more
-// often than once in this many draws a record.
-constexpr double draws_a_record = 10;
+// often than once in this many draws per record.
+constexpr double draws_per_record = 10;
 
 bool holds_records(const Draws& draws) {
   return std::holds_alternative<ListedDraws>(draws);
@@ -23,7 +22,7 @@ bool holds_records(const Draws& draws) {
 
 /// What does not change while a fit runs; all refreshed samplers share it.
 struct FollowedStrata {
-  PartedDraws uniform;
+  DrawsOfParts uniform;
   AdaptiveStratum records;
   AdaptiveStratum cells;
   bool with_records = false;  ///< there are some
@@ -33,7 +32,7 @@ struct FollowedStrata {
   RecordMemory memory;
 };
 
-FollowedStrata make_followed_strata(const Tensor& tensor, PartedDraws uniform, const ImportanceOptions& options) {
+FollowedStrata make_followed_strata(const Tensor& tensor, DrawsOfParts uniform, const ImportanceOptions& options) {
   FollowedStrata strata;
   strata.records.tensor = &tensor;
   strata.records.options = options;
@@ -56,7 +55,7 @@ FollowedStrata make_followed_strata(const Tensor& tensor, PartedDraws uniform, c
   if (strata.with_records) {
     const double listed = static_cast<double>(tensor.sparse()->listed());
     const double draws = static_cast<double>(strata.records.all_samples());
-    strata.records_interval = static_cast<std::uint64_t>(draws_a_record * listed / draws);
+    strata.records_interval = static_cast<std::uint64_t>(draws_per_record * listed / draws);
   }
   strata.uniform = std::move(uniform);
   return strata;
@@ -68,7 +67,6 @@ class Importance final : public Sampler {
 
   const Partition& partition() const override { return strata_->uniform.partition; }
   double all_cells() const override { return strata_->uniform.all_cells; }
-  SamplerKind kind() const override { return SamplerKind::importance; }
   std::string describe() const override { return strata_->uniform.description + ", following the model"; }
   std::uint64_t refresh_interval() const override { return strata_->records.options.refresh; }
 
@@ -119,9 +117,9 @@ class Importance final : public Sampler {
 
 std::unique_ptr<Sampler> make_importance(const Tensor& tensor, const LossInfo& loss, const SampleOptions& options) {
   const SamplerKind strata = importance_strata(tensor, loss, options);
-  PartedDraws uniform = strata == SamplerKind::uniform       ? uniform_draws(tensor, options)
-                        : strata == SamplerKind::exact_zeros ? exact_zeros_draws(tensor, loss, options)
-                                                             : stratified_draws(tensor, options);
+  DrawsOfParts uniform = strata == SamplerKind::uniform       ? uniform_draws(tensor, options)
+                         : strata == SamplerKind::exact_zeros ? exact_zeros_draws(tensor, loss, options)
+                                                              : stratified_draws(tensor, options);
   return std::make_unique<Importance>(
       std::make_shared<const FollowedStrata>(make_followed_strata(tensor, std::move(uniform), options.importance)));
 }

@@ -1,11 +1,8 @@
 #include <polyad/base/error.hpp>
 #include <polyad/base/joined.hpp>
-#include <polyad/sample/counts.hpp>
-#include <polyad/sample/parted_sampler.hpp>
+#include <polyad/sample/draws_sampler.hpp>
 #include <polyad/sample/samplers.hpp>
-#include <polyad/sample/strata/allocate.hpp>
-#include <polyad/sample/strata/stratum_cells.hpp>
-#include <polyad/sample/strata/stratum_spec.hpp>
+#include <polyad/sample/strata/strata.hpp>
 
 #include <array>
 
@@ -63,7 +60,7 @@ std::unique_ptr<Sampler> make_strata(const Tensor& tensor, const LossInfo&, cons
   for (const StratumCells& stratum : cells) sizes.push_back(stratum.size);
   const std::vector<std::uint64_t> samples = samples_of(specs, sizes, *options.samples);
 
-  PartedDraws draws;
+  DrawsOfParts draws;
   draws.modes = tensor.space().modes();
   draws.partition = make_partition(tensor, 1, 1, 1);
   std::vector<Draws>& strata = draws.parts.emplace_back();
@@ -84,7 +81,24 @@ std::unique_ptr<Sampler> make_strata(const Tensor& tensor, const LossInfo&, cons
   }
   draws.description = joined(filled, ", ");
   if (!empty.empty()) draws.description += fmt::format("; skipped as empty: {}", joined(empty, ", "));
-  return make_parted(SamplerKind::strata, std::move(draws));
+  return make_draws_sampler(std::move(draws));
+}
+
+/// Strata may state their own samples: where all do, `samples` is their sum; where some do, the rest is shared.
+std::uint64_t samples_of_strata(const Tensor& tensor, const SampleOptions& options) {
+  std::uint64_t stated = 0;
+  std::uint64_t unstated = 0;
+  for (const std::string& text : options.strata) {
+    const StratumSpec spec = parse_stratum(text, tensor.space());
+    stated += spec.samples.value_or(0);
+    unstated += spec.samples ? 0 : 1;
+  }
+  if (unstated > 0) return options.samples.value_or(std::max(default_samples(tensor), stated + unstated));
+  if (options.samples && *options.samples != stated) {
+    fail(ErrorKind::usage, "`samples`: {} asked for, but the strata state {} in all; leave samples out",
+         *options.samples, stated);
+  }
+  return stated;
 }
 
 constexpr std::array<std::string_view, 1> options_of_strata = {"stratum"};
@@ -94,6 +108,7 @@ constexpr std::array<std::string_view, 1> options_of_strata = {"stratum"};
 constinit const SamplerInfo strata_sampler = {
     .word = "strata",
     .uses = options_of_strata,
+    .samples = samples_of_strata,
     .make = make_strata,
 };
 

@@ -1,8 +1,8 @@
 #include <polyad/base/error.hpp>
-#include <polyad/sample/counts.hpp>
+#include <polyad/sample/draws/box.hpp>
 #include <polyad/sample/draws/zero_draws.hpp>
-#include <polyad/sample/strata/box_cover.hpp>
-#include <polyad/sample/strata/stratum_cells.hpp>
+#include <polyad/sample/samplers.hpp>
+#include <polyad/sample/strata/strata.hpp>
 
 namespace polyad {
 

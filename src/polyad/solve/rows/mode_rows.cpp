@@ -4,7 +4,7 @@
 #include <polyad/base/error.hpp>
 #include <polyad/base/memory.hpp>
 #include <polyad/base/rng.hpp>
-#include <polyad/kernel/cell_blocks.hpp>
+#include <polyad/kernel/listed_blocks.hpp>
 #include <polyad/kernel/zero_sum.hpp>
 
 #include <fmt/format.h>

@@ -1,5 +1,5 @@
 "use strict";
-// The grid of components: a row a component, a column a mode. Where the columns do not fit side by side, every component
+// The grid of components: a row per component, a column per mode. Where the columns do not fit side by side, every component
 // becomes a card.
 polyad.components = (() => {
   const room = {line: [1.7, 230], columns: [1, 160], rows: [1.15, 190], top: [1.25, 200], map: [1.3, 210]};

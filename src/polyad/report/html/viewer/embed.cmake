@@ -18,7 +18,7 @@ function(append_literal name)
   file(APPEND ${OUTPUT}.new "${literal};\n}\n")
 endfunction()
 
-file(WRITE ${OUTPUT}.new "#include <polyad/report/html/viewer.hpp>\n\n#pragma GCC diagnostic ignored \"-Woverlength-strings\"\n\nnamespace polyad {\n")
+file(WRITE ${OUTPUT}.new "#include <polyad/report/html/report_parts.hpp>\n\n#pragma GCC diagnostic ignored \"-Woverlength-strings\"\n\nnamespace polyad {\n")
 append_literal(viewer_d3 ${D3})
 append_literal(viewer_script ${SCRIPTS})
 append_literal(viewer_style ${STYLE})

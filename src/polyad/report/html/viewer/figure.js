@@ -53,12 +53,16 @@ polyad.figure = (() => {
       if (width <= 0) return;
       this.width = width;
       const focused = this.body.contains(document.activeElement);
+      this.redrawing = true;
       this.body.replaceChildren();
+      this.redrawing = false;
       const svg = d3.select(this.body).append("svg").attr("role", "img").attr("aria-label", polyad.format.cut(this.name, 200));
       const height = Math.ceil(this.drawing(svg, width, this));
       this.body.style.minHeight = "";
       svg.attr("viewBox", `0 0 ${width} ${height}`).attr("height", height);
-      if (focused) svg.node().focus({preventScroll: true});
+      if (!focused) return;
+      svg.node().focus({preventScroll: true});
+      if (this.restore) this.restore();
     }
   }
 

@@ -3,20 +3,23 @@
 polyad.main = (() => {
   const {element} = polyad.detail;
 
+  const verdictOf = model => model.summary.verdict && typeof model.summary.verdict.sentence === "string" ? model.summary.verdict : null;
+
   function facts(report, model) {
     const parts = [`rank ${model.rank}`];
     if (model.options.loss) parts.push(`loss ${model.options.loss}`);
     parts.push(report.modes.map(mode => polyad.format.count(mode.size)).join(" × "));
-    const explained = polyad.fit.explained(model);
+    // The verdict below says it too.
+    const explained = verdictOf(model) ? null : polyad.fit.explained(model);
     if (explained !== null) parts.push(`${polyad.format.percent(explained)} of the deviance explained`);
     return parts.join(" · ");
   }
 
   // What to think of the model: the sentence of its verdict, and a line per warning.
   function judge(place, model) {
-    const verdict = model.summary.verdict;
+    const verdict = verdictOf(model);
     place.replaceChildren();
-    if (!verdict || typeof verdict.sentence !== "string") return;
+    if (!verdict) return;
     place.append(element("p", "sub", verdict.sentence));
     for (const warning of verdict.warnings || []) place.append(element("p", "warning", String(warning)));
   }

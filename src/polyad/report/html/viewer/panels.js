@@ -17,20 +17,21 @@ polyad.panels = (() => {
     }
   }
 
-  /** Adds pointer, touch and keyboard to a drawn panel. `tell(i)` gives the tooltip's rows. */
-  function interact(svg, mode, panel, tell, open) {
+  /** Adds pointer, touch and keyboard to a drawn panel. `tell(i)` gives the tooltip's rows. The entry pointed at is the chart's,
+   *  not the drawing's: it survives being drawn again, as after a zoom. */
+  function interact(svg, mode, panel, tell, chart, open) {
     const node = svg.node();
     if (!linked.has(mode.number)) linked.set(mode.number, new Set());
     linked.get(mode.number).add({node, mark: panel.mark});
-    let current = null;
     const leave = () => {
-      current = null;
+      chart.current = null;
       point(mode, null);
       polyad.tooltip.hide();
     };
     const go = (i, x, y) => {
       if (i === null || i === undefined) return leave();
-      current = i;
+      chart.current = i;
+      chart.byKey = false;
       point(mode, i);
       polyad.tooltip.show(x, y, mode.label(i), tell(i));
     };
@@ -42,22 +43,32 @@ polyad.panels = (() => {
     node.addEventListener("pointermove", event => go(panel.entryAt(local(event), event.target), event.clientX, event.clientY));
     node.addEventListener("pointerleave", leave);
     node.tabIndex = 0;
-    node.addEventListener("blur", leave);
+    // A drawing that is replaced loses the focus too; nobody has left the chart then.
+    node.addEventListener("blur", () => { if (!chart.redrawing && node.isConnected) leave(); });
+    const goByKey = i => {
+      const box = node.getBoundingClientRect(), view = node.viewBox.baseVal, [x, y] = panel.place(i);
+      go(i, box.left + x * box.width / view.width, box.top + y * box.height / view.height);
+      chart.byKey = true;
+      if (mode.style === "line") polyad.zoom.reveal(mode, part(x));
+    };
+    // Where a place of the drawing lies in the plot, 0 to 1 from left to right.
+    const part = x => (x - polyad.panelLine.margin) / (node.viewBox.baseVal.width - 2 * polyad.panelLine.margin);
+    chart.restore = () => { if (chart.byKey && typeof chart.current === "number") goByKey(chart.current); };
     node.addEventListener("keydown", event => {
       const back = ["ArrowLeft", "ArrowUp"].includes(event.key), on = ["ArrowRight", "ArrowDown"].includes(event.key);
       if (event.key === "Enter" && open) return open();
       if (mode.style === "line" && "+-0".includes(event.key) && !event.ctrlKey && !event.metaKey) {
-        if (event.key === "0") polyad.zoom.reset(mode); else polyad.zoom.by(mode, event.key === "+" ? 1.6 : 1 / 1.6);
+        const about = typeof chart.current === "number" ? part(panel.place(chart.current)[0]) : 0.5;
+        if (event.key === "0") polyad.zoom.reset(mode); else polyad.zoom.by(mode, event.key === "+" ? 1.6 : 1 / 1.6, about);
         return event.preventDefault();
       }
       if (!back && !on) return undefined;
       event.preventDefault();
       event.stopPropagation();
       const step = (event.shiftKey ? 10 : 1) * (on ? 1 : -1);
-      const i = current === null ? panel.step(on ? 0 : mode.size - 1, 0) : panel.step(current, step);
-      if (i === null) return undefined;
-      const box = node.getBoundingClientRect(), view = node.viewBox.baseVal, [x, y] = panel.place(i);
-      return go(i, box.left + x * box.width / view.width, box.top + y * box.height / view.height);
+      const none = typeof chart.current !== "number";
+      const i = none ? panel.step(on ? 0 : mode.size - 1, 0) : panel.step(chart.current, step);
+      return i === null ? undefined : goByKey(i);
     });
     if (open) node.addEventListener("click", open);
   }
@@ -84,7 +95,7 @@ polyad.panels = (() => {
       draw: (svg, width, chart) => {
         const used = height || heightOf(mode, large);
         const panel = drawings[mode.style](svg, width, {mode, model, column, j, height: used, large, label: model.value.bind(model), other: otherColumn});
-        interact(svg, mode, panel, tell, open);
+        interact(svg, mode, panel, tell, chart, open);
         if (mode.style === "line") polyad.zoom.sync(chart.body, mode, polyad.panelLine.margin);
         return used;
       },

@@ -1,5 +1,5 @@
 "use strict";
-// Which days, hours, places are explained well or badly: one value a slice, drawn as the mode is.
+// Which days, hours, places are explained well or badly: one value per slice, drawn as the mode is.
 polyad.slices = (() => {
   const {element} = polyad.detail;
   const measures = {
@@ -46,7 +46,7 @@ polyad.slices = (() => {
         } else {
           return worstRows(svg, width, mode, slice, state, tell);
         }
-        polyad.panels.interact(svg, mode, panel, tell);
+        polyad.panels.interact(svg, mode, panel, tell, chart);
         return height;
       },
     });

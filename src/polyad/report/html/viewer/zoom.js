@@ -45,6 +45,11 @@ polyad.zoom = (() => {
     const {k, shift} = of(mode);
     set(mode, k, shift - part);
   }
+  /** Pans where a place (0: left end, 1: right end) is out of sight, until it is in the middle. */
+  function reveal(mode, place) {
+    const rounding = 1e-6;
+    if (place < -rounding || place > 1 + rounding) pan(mode, place - 0.5);
+  }
   const reset = mode => set(mode, 1, 0);
 
   /** Pinch, Ctrl + wheel and dragging on an element whose plot lies `margin` within it. */
@@ -72,5 +77,5 @@ polyad.zoom = (() => {
     element.classList.toggle("zoomed", k > 1);
   }
 
-  return {of, by, pan, reset, visible, watch, attach, sync};
+  return {of, by, pan, reveal, reset, visible, watch, attach, sync};
 })();
