@@ -4,10 +4,12 @@
 
 namespace polyad::cli {
 
+std::string flag(std::string_view field, std::string_view value) {
+  return value.empty() ? fmt::format("--{}", field) : fmt::format("--{} {}", field, value);
+}
+
 std::string as_flags(std::string_view text) {
-  return shown_options(text, [](std::string_view field, std::string_view value) {
-    return value.empty() ? fmt::format("--{}", field) : fmt::format("--{} {}", field, value);
-  });
+  return shown_options(text, flag);
 }
 
 }  // namespace polyad::cli

@@ -90,7 +90,7 @@ int run(BenchArguments arguments) {
 }  // namespace
 
 void add_bench(Command& app) {
-  Command command = app.add_subcommand("bench", "Measure how fast this machine fits, and tell which kernels it uses");
+  Command command = app.add_subcommand("bench", "Measure how fast this machine fits, and say which kernels it uses");
   auto arguments = std::make_shared<BenchArguments>();
   std::string names = "Tasks (* measured where none is named):";
   for (const BenchTask& task : bench_tasks()) {
@@ -106,7 +106,7 @@ void add_bench(Command& app) {
       .comma_separated()
       .range(1, 4096);
   command.footer(names);
-  command.add_flag("--quick", arguments->options.quick, "tiny problems: tells that everything runs, not how fast");
+  command.add_flag("--quick", arguments->options.quick, "tiny problems: shows that everything runs, not how fast");
   command.add_flag("--json", arguments->json, "machine-readable output");
   command.runs([arguments] { return run(*arguments); });
 }

@@ -36,9 +36,9 @@ void print_json(const Inspection& found, const std::string& fixed) {
   for (const Finding& finding : found.findings) {
     out["findings"].push_back({{"kind", finding.kind},
                                {"count", finding.count},
-                               {"text", finding.text},
+                               {"text", as_flags(finding.text)},
                                {"examples", finding.examples},
-                               {"mend", finding.mend}});
+                               {"fixable", finding.fixable}});
   }
   if (!fixed.empty()) out["fixed"] = fixed;
   print_as_json(out);
@@ -47,12 +47,12 @@ void print_json(const Inspection& found, const std::string& fixed) {
 void print_text(const CheckArguments& arguments, const Inspection& found) {
   print_out("{}: {}\n", arguments.data.path, describe(found.tensor));
   for (const Finding& finding : found.findings) {
-    print_out("  {} {}\n", finding.mend ? "!" : "-", finding.text);
+    print_out("  {} {}\n", finding.fixable ? "!" : "-", as_flags(finding.text));
     std::string examples = joined(finding.examples, "; ");
     if (finding.count > finding.examples.size()) examples += "; ...";
     print_out("      {}\n", examples);
   }
-  if (found.findings.empty()) print_out("  nothing to remark on\n");
+  if (found.findings.empty()) print_out("  no problems found\n");
 }
 
 int check_model(const CheckArguments& arguments) {
@@ -65,10 +65,10 @@ int check_model(const CheckArguments& arguments) {
 }
 
 int run(const CheckArguments& arguments) {
-  if (!arguments.fix.empty()) check_writable(arguments.fix);
+  if (!arguments.fix.empty()) check_output(arguments.fix, FileHolds::tensor);
   if (what_file_holds(arguments.data.path) == FileHolds::model) return check_model(arguments);
   const Inspection found = inspect_file(arguments.data.path, read_options(arguments.data.options));
-  const bool mend = std::ranges::any_of(found.findings, &Finding::mend);
+  const bool fixable = std::ranges::any_of(found.findings, &Finding::fixable);
   if (!arguments.fix.empty()) {
     Tensor clean = found.tensor;
     apply_labels(arguments.data.options, clean);
@@ -76,7 +76,7 @@ int run(const CheckArguments& arguments) {
   }
   if (arguments.json) {
     print_json(found, arguments.fix);
-    return mend && arguments.fix.empty() ? exit_data : exit_done;
+    return fixable && arguments.fix.empty() ? exit_data : exit_done;
   }
   for (const std::string& remark : found.remarks) print_err("  {}\n", as_flags(remark));
   print_text(arguments, found);
@@ -84,7 +84,7 @@ int run(const CheckArguments& arguments) {
     print_out("{} written: {}\n", arguments.fix, describe(found.tensor));
     return exit_done;
   }
-  if (!mend) return exit_done;
+  if (!fixable) return exit_done;
   print_out("a copy without what is marked by ! is written by: polyad check {} --fix FILE\n", arguments.data.path);
   return exit_data;
 }
@@ -101,7 +101,7 @@ void add_check(Command& app) {
       .type_name("FILE")
       .group("Output");
   command.add_flag("--json", arguments->json, "machine-readable output").group("Output");
-  command.footer("Exit code 0: nothing to mend (or a clean copy was written); 3: there is.");
+  command.footer("Exit code 0: nothing to fix (or a clean copy was written); 3: there is.");
   command.runs([arguments] { return run(*arguments); });
 }
 

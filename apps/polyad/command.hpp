@@ -21,7 +21,9 @@ inline constexpr int exit_interrupted = 130;
 
 int exit_code(ErrorKind kind);
 
-/// A text of the library with its option names (base/error.hpp) as they are typed: "--rank", "--method gcp-full".
+/// An option as it is typed: "--rank", "--method gcp-full".
+std::string flag(std::string_view field, std::string_view value);
+/// A text of the library with its option names (polyad/error.hpp) as they are typed.
 std::string as_flags(std::string_view text);
 
 /// What was typed, quoted for a shell, to be kept with results.

@@ -5,6 +5,7 @@
 #include "polyad/print.hpp"
 
 #include <polyad/io/atomic_file.hpp>
+#include <polyad/io/format.hpp>
 #include <polyad/io/model_file.hpp>
 #include <polyad/io/open.hpp>
 
@@ -34,7 +35,7 @@ bool any_labels(const Labels& labels) {
   return false;
 }
 
-// One file a mode, as --labels reads them.
+// One file per mode, as --labels reads them.
 void save_labels(const std::string& prefix, const Labels& labels, bool quiet) {
   for (std::size_t k = 0; k < labels.modes(); ++k) {
     if (labels.mode(k).entries.empty()) continue;
@@ -46,31 +47,33 @@ void save_labels(const std::string& prefix, const Labels& labels, bool quiet) {
   }
 }
 
-void tell_about_labels(const ConvertArguments& arguments, const Labels& labels) {
+void report_labels(const ConvertArguments& arguments, FileHolds what, const Labels& labels) {
   if (!arguments.labels_prefix.empty()) save_labels(arguments.labels_prefix, labels, arguments.quiet);
-  if (arguments.quiet || !arguments.labels_prefix.empty() || keeps_labels(arguments.output) || !any_labels(labels)) {
+  if (arguments.quiet || !arguments.labels_prefix.empty() || keeps_labels(arguments.output, what) ||
+      !any_labels(labels)) {
     return;
   }
   print_err("polyad: labels were left behind: this format has no place for them; --save-labels PREFIX keeps them\n");
 }
 
 int run(const ConvertArguments& arguments) {
-  check_writable(arguments.output);
+  const FileHolds what = what_file_holds(arguments.data.path);
+  check_output(arguments.output, what);
   const WriteOptions options{.mat_version_73 = arguments.mat_version == "7.3", .raw = arguments.raw};
-  if (what_file_holds(arguments.data.path) == FileHolds::model) {
+  if (what == FileHolds::model) {
     const ModelFile file = read_model(arguments.data.path);
     write_model(arguments.output, file, options);
     if (!arguments.quiet) {
       print_out("{} written: a model of {}, rank {}\n", arguments.output,
                 IndexSpace(file.model.factors.extents()).to_string(), file.model.rank());
     }
-    tell_about_labels(arguments, file.labels);
+    report_labels(arguments, what, file.labels);
     return exit_done;
   }
   const Tensor tensor = arguments.data.open(arguments.quiet).tensor;
   write_tensor(arguments.output, tensor, options);
   if (!arguments.quiet) print_out("{} written: {}\n", arguments.output, describe(tensor));
-  tell_about_labels(arguments, tensor.labels());
+  report_labels(arguments, what, tensor.labels());
   return exit_done;
 }
 
@@ -81,9 +84,9 @@ void add_convert(Command& app) {
   auto arguments = std::make_shared<ConvertArguments>();
   arguments->data.add_file_to(command);
   command
-      .add_option("OUTPUT", arguments->output,
-                  "file to write; its extension gives the format: .h5, .tns, .csv, .tensor, .sptensor, .ktensor, .npy, "
-                  ".npz, .mat; text also with .gz or .zst behind it")
+      .add_option(
+          "OUTPUT", arguments->output,
+          fmt::format("file to write; its extension gives the format: {}", writable_extensions(FileHolds::tensor)))
       .required();
   arguments->data.add_options_to(command);
   command

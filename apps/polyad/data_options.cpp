@@ -4,6 +4,7 @@
 
 #include "polyad/field_options.hpp"
 
+#include <polyad/io/format.hpp>
 #include <polyad/tensor.hpp>
 
 #include <fmt/format.h>
@@ -11,9 +12,7 @@
 namespace polyad::cli {
 
 void DataArguments::add_file_to(Command& command) {
-  command
-      .add_option("DATA", path,
-                  "file: .tns (FROSTT), Tensor Toolbox text (both also .gz, .zst), .npy, .npz, .mat, polyad .h5")
+  command.add_option("DATA", path, fmt::format("tensor file, recognised by its content: {}", readable_extensions()))
       .required();
 }
 

@@ -79,7 +79,7 @@ int run(const FitArguments& arguments) {
   if (arguments.fit.rank == 0)
     fail(ErrorKind::usage, "`rank` must be given and at least 1: the number of components to find");
   const std::string output = arguments.output.empty() ? unused_model_path(arguments.data.path) : arguments.output;
-  check_writable(output);
+  check_output(output, FileHolds::model);
   if (!arguments.report.empty()) check_report_path(arguments.report);
 
   const Stopwatch reading;
@@ -144,7 +144,10 @@ void add_fit(Command& app) {
     add_fields(command, title, group, {{"rank", "r"}, {"loss", "l"}});
   });
   arguments->data.add_options_to(command);
-  command.add_option("-o,--output", arguments->output, "model file to write (.h5); otherwise named after DATA")
+  command
+      .add_option("-o,--output", arguments->output,
+                  "model file to write: .h5, which keeps everything about the fit, or another format of models; "
+                  "otherwise an .h5 named after DATA")
       .type_name("FILE")
       .group("Output");
   command.add_option("--report", arguments->report, "also write a report (.html) or a picture of the components (.svg)")

@@ -56,7 +56,7 @@ void print_text(const ImportArguments& arguments, const Tensor& tensor, const Im
 }
 
 int run(const ImportArguments& arguments) {
-  check_writable(arguments.output);
+  check_output(arguments.output, FileHolds::tensor);
   ImportReport report;
   Remarks remarks;
   const Tensor tensor = import_table(arguments.path, arguments.options, report, &remarks);

@@ -4,13 +4,8 @@
 #include "polyad/data_options.hpp"
 #include "polyad/print.hpp"
 
-#include <polyad/base/json_fields.hpp>
-#include <polyad/evaluate/value_histogram.hpp>
-#include <polyad/fit/check_data.hpp>
-#include <polyad/tensor/tensor.hpp>
-
 #include <polyad/base/count_text.hpp>
-#include <polyad/tensor.hpp>
+#include <polyad/evaluate/notes.hpp>
 
 #include <fmt/format.h>
 
@@ -26,31 +21,6 @@ struct InfoArguments {
   DataArguments data;
   bool json = false;
 };
-
-Json as_json(const Tensor& tensor, const ValueFacts& facts) {
-  Json out;
-  out["shape"] = tensor.space().extents();
-  out["storage"] = tensor.is_sparse() ? "sparse" : "dense";
-  out["cells"] = tensor.space().cells();
-  if (const SparseTensor* sparse = tensor.sparse()) out["listed"] = sparse->listed();
-  out["observed"] = facts.observed;
-  out["zeros"] = facts.zeros;
-  out["least"] = facts.least;
-  out["greatest"] = facts.greatest;
-  out["mean"] = facts.mean;
-  for (const HistogramBar& bar : value_histogram(tensor, facts)) {
-    out["histogram"].push_back({{"values", bar.label}, {"cells", bar.count}});
-  }
-  for (std::size_t k = 0; k < tensor.space().modes(); ++k) {
-    out["modes"].push_back({{"name", tensor.labels().mode_name(k)},
-                            {"extent", tensor.space().extent(k)},
-                            {"labelled", !tensor.labels().mode(k).entries.empty()}});
-  }
-  for (const LossAdvice& advice : advise_losses(facts)) {
-    out["losses"].push_back({{"loss", advice.loss}, {"reason", as_flags(advice.reason)}});
-  }
-  return out;
-}
 
 // Bars by logarithm, so that a handful of large values shows beside a million zeros; numbers say the rest.
 void print_histogram(const std::vector<HistogramBar>& bars, double observed) {
@@ -89,11 +59,10 @@ void print_text(const Tensor& tensor, const ValueFacts& facts) {
 
 int run(const InfoArguments& arguments) {
   const Tensor tensor = arguments.data.open(arguments.json).tensor;
-  const ValueFacts facts = value_facts(tensor);
   if (arguments.json) {
-    print_as_json(as_json(tensor, facts));
+    print_as_json(tensor_json(tensor, flag));
   } else {
-    print_text(tensor, facts);
+    print_text(tensor, value_facts(tensor));
   }
   return exit_done;
 }

@@ -33,9 +33,9 @@ struct MakeArguments {
 
 template <class Options>
 int run(const MakeArguments<Options>& arguments) {
-  for (const std::string& path : {arguments.output, arguments.truth, arguments.hidden}) {
-    if (!path.empty()) check_writable(path);
-  }
+  check_output(arguments.output, FileHolds::tensor);
+  if (!arguments.truth.empty()) check_output(arguments.truth, FileHolds::model);
+  if (!arguments.hidden.empty()) check_output(arguments.hidden, FileHolds::tensor);
   const Problem problem = make_problem(arguments.options);
   write_tensor(arguments.output, problem.tensor);
   print_out("{}\n{} written: {}\n", problem.describe, arguments.output, describe(problem.tensor));

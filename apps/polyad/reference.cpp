@@ -1,4 +1,4 @@
-// polyad reference: every option, loss, sampler and method, as Markdown, made from the lists that the program itself uses.
+// polyad reference: every option, file format, loss, sampler and method, as Markdown, made from the lists that the program itself uses.
 
 #include "polyad/command.hpp"
 #include "polyad/field_options.hpp"
@@ -7,6 +7,7 @@
 #include <polyad/base/fields.hpp>
 #include <polyad/files.hpp>
 #include <polyad/io/data.hpp>
+#include <polyad/io/format.hpp>
 #include <polyad/loss.hpp>
 #include <polyad/options.hpp>
 #include <polyad/sample/samplers.hpp>
@@ -100,20 +101,47 @@ std::string samplers() {
   return out;
 }
 
+std::string formats() {
+  std::string out =
+      "## File formats\n\n| format | extensions | tensors | models | dense | sparse | missing cells | weights | labels "
+      "| compressed |\n|---|---|---|---|---|---|---|---|---|---|\n";
+  const auto yes_no = [](bool yes) { return yes ? "yes" : "no"; };
+  const auto use = [](bool reads, bool writes) {
+    return reads && writes ? "read, written" : writes ? "written" : reads ? "read" : "no";
+  };
+  for (const FileFormat* format : all_formats()) {
+    std::string extensions;
+    for (const std::string_view extension : format->extensions) {
+      extensions += fmt::format("{}`{}`", extensions.empty() ? "" : " ", extension);
+    }
+    const char* const dense = format->dense == KeepsDense::yes       ? "yes"
+                              : format->dense == KeepsDense::as_list ? "as a list of cells"
+                                                                     : "no";
+    out += fmt::format("| {} | {} | {} | {} | {} | {} | {} | {} | {} | {} |\n", cell(format->help), extensions,
+                       use(format->read_tensor != nullptr, format->write_tensor != nullptr),
+                       use(format->read_model != nullptr, format->write_model != nullptr), dense,
+                       yes_no(format->sparse), format->missing.empty() ? "no" : cell(format->missing),
+                       yes_no(format->weights), yes_no(format->labels), format->text ? "`.gz` `.zst`" : "no");
+  }
+  return out;
+}
+
 std::string reference() {
   return fmt::format(
       "# Reference\n\n"
       "Written by `polyad reference` from the lists that the program uses; a test compares the two. On the command "
       "line an\n"
       "option `name` is `--name`. A value `auto` is chosen for the data, and the program says what it chose.\n\n"
-      "{}\n## Data\n{}\n## Import of tables\n{}\n{}\n{}\n{}",
-      fit_options(), option_rows<DataOptions>(), option_rows<ImportOptions>(), methods(), samplers(), losses());
+      "{}\n## Data\n{}\n## Import of tables\n{}\n{}\n{}\n{}\n{}",
+      fit_options(), option_rows<DataOptions>(), option_rows<ImportOptions>(), formats(), methods(), samplers(),
+      losses());
 }
 
 }  // namespace
 
 void add_reference(Command& app) {
-  Command command = app.add_subcommand("reference", "Print all options, methods, samplers and losses as Markdown");
+  Command command =
+      app.add_subcommand("reference", "Print all options, file formats, methods, samplers and losses as Markdown");
   command.runs([] {
     print_trusted(stdout, reference());
     return exit_done;

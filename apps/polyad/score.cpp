@@ -79,7 +79,7 @@ int run(const ScoreArguments& arguments) {
 
 void add_score(Command& app) {
   Command command = app.add_subcommand(
-      "score", "Tell how alike two models are: components matched one to one, cosines multiplied over modes");
+      "score", "Say how alike two models are: components matched one to one, cosines multiplied over modes");
   auto arguments = std::make_shared<ScoreArguments>();
   command.add_option("REFERENCE", arguments->reference, "model file, for example the planted truth").required();
   command.add_option("MODEL", arguments->other, "model file to compare with it").required();

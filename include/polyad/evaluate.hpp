@@ -5,6 +5,7 @@
 //   Diagnostics d = diagnose(tensor, model, loss);                            // by slice, by component, curves
 //   write_model("model.h5", judged(result, tensor));                          // a fit with all of this, as a file keeps it
 
+#include <polyad/error.hpp>
 #include <polyad/files.hpp>
 #include <polyad/fit.hpp>
 
@@ -15,6 +16,22 @@
 #include <vector>
 
 namespace polyad {
+
+// --- data -------------------------------------------------------------------------------------------------------------------------
+
+/// How often values of a kind occur, for people who look at their data first.
+struct HistogramBar {
+  std::string label;  ///< "0", "3", "5 to 9", "0.1 to 1"
+  double count = 0;
+};
+
+/// Bars over all observed values, implicit zeros included. Few whole numbers get a bar each; many, and other values that are
+/// not negative, bars whose bounds grow by tens; values of either sign ten bars of equal width. Two passes over the data.
+std::vector<HistogramBar> value_histogram(const Tensor& tensor, const ValueFacts& facts);
+
+/// What `polyad info --json` prints: shape, storage, counts, histogram, modes, and losses that suit. `style` shows option names in
+/// the reasons.
+std::string json_text(const Tensor& tensor, const OptionStyle& style = {});
 
 // --- any model against any data ---------------------------------------------------------------------------------------------------
 //
@@ -134,6 +151,9 @@ ModelFile judged(FitResult& result, const Tensor& tensor, const FitSource& sourc
 
 /// The same for a model from a file, by the loss that its options name; false where they name none.
 bool judge(ModelFile& file, const Tensor& tensor, const FitSource& source = {});
+
+/// The options that a model was fitted with, to fit again with them. A usage error where the file names others than there are.
+FitOptions options_of(const ModelFile& file);
 
 /// What the file holds but for its long parts (factors, traces, slices, single cells), as JSON: weights, options, summary and
 /// diagnostics.

@@ -45,19 +45,21 @@ OpenedData open_new_data(const std::string& path, const DataOptions& options, co
 
 /// How a file alone is read.
 struct ReadOptions {
-  std::optional<int> base;                          ///< of .tns indices: 0 or 1; unset: detected and stated
-  std::optional<std::vector<std::uint64_t>> shape;  ///< unset: from the file, or the largest indices seen
-  Unlisted unlisted = Unlisted::zero;               ///< what cells that a sparse file does not list are
-  std::string variable;                             ///< of a file that holds several (.mat, .npz)
+  std::optional<int> base = {};                          ///< of .tns indices: 0 or 1; unset: detected and stated
+  std::optional<ValueColumn> values = {};                ///< of .tns lines; unset: last, unless it looks like an index
+  std::optional<std::vector<std::uint64_t>> shape = {};  ///< unset: from the file, or the largest indices seen
+  Unlisted unlisted = Unlisted::zero;                    ///< what cells that a sparse file does not list are
+  std::string variable = {};                             ///< of a file that holds several (.mat, .npz)
   Mapping mapping = Mapping::automatic;
+  std::optional<double> unpacked_limit = {};  ///< GB that compressed content may come to; unset: by the file's size
   /// Values that are not finite are left out (sparse) or become missing (infinities in dense files) instead of errors.
   bool drop_bad_values = false;
   /// Sees the entries as the file lists them, before duplicates are summed and zeros dropped. May be empty.
-  std::function<void(const IndexSpace&, const Records&, Unlisted)> inspect;
-  std::function<void(const IndexSpace&, std::span<const double>)> inspect_dense;
+  std::function<void(const IndexSpace&, const Records&, Unlisted)> inspect = {};
+  std::function<void(const IndexSpace&, std::span<const double>)> inspect_dense = {};
 };
 
-/// Opens .tns, Tensor Toolbox text (both also .gz, .zst), .npy, .npz, .mat or polyad's HDF5.
+/// Opens a file in any of the formats that polyad reads.
 Tensor read_tensor(const std::string& path, const ReadOptions& options = {}, Remarks* remarks = nullptr);
 
 struct WriteOptions {
@@ -65,13 +67,15 @@ struct WriteOptions {
   bool raw = false;             ///< .csv: labels as they are, also those that a spreadsheet takes for formulas
 };
 
-/// Writes .h5, .tns, .csv, Tensor Toolbox text (.tensor, .sptensor, .txt), .npy (dense), .npz or .mat, by extension; text
-/// also compressed (.gz, .zst). What a format has no place for is refused
-/// where losing it would change the data.
+/// What a format has no place for is refused where losing it would change the data; an extension that no format has is
+/// refused with the list of those that work.
 void write_tensor(const std::string& path, const Tensor& tensor, const WriteOptions& options = {});
 /// What a file is for.
 enum class FileHolds { tensor, model };
 FileHolds what_file_holds(const std::string& path);
+/// Throws the error that writing a tensor, or a model, to `path` would meet now (an extension without a format, no such
+/// folder, no permission, ...): for long computations, which should not find out at their end. Leaves nothing behind.
+void check_output(const std::string& path, FileHolds what);
 
 /// What an import came to.
 struct ImportReport {
@@ -134,8 +138,8 @@ struct ModelFile {
   std::vector<std::vector<SliceFit>> slices;  ///< by mode and index; empty where not computed
 };
 
-/// The format follows from the extension: .npz, .mat, .csv, Tensor Toolbox text (.ktensor, .txt), otherwise polyad's HDF5, which
-/// alone keeps options, summary, traces and diagnostics. Labels without modes are the same as labels that name nothing.
+/// The extension chooses the format; one that no format has is refused with the list of those that work. polyad's HDF5 alone
+/// keeps options, summary, traces and diagnostics. Labels without modes are the same as labels that name nothing.
 void write_model(const std::string& path, const ModelFile& file, const WriteOptions& options = {});
 /// The labels always have the model's modes. A data error where the file is no model says what it is instead.
 ModelFile read_model(const std::string& path);

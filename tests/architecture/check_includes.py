@@ -4,7 +4,7 @@
 The arrows are stated once: by DEPENDS in each folder's CMakeLists.txt, transitively. A folder may include itself and
 what it depends on. A public header (include/polyad) belongs to the folder that implements it, obeys the same arrows, and
 includes nothing but other public headers and the standard library: it is installed, the folders are not. Some outside
-headers are kept to one folder, so that a library can be exchanged in one place.
+headers are kept to one folder, so that a library can be exchanged in one place. Messages name options, not flags of the command.
 
     check_includes.py [TREE]        checks the tree (default: the one this file is in)
     check_includes.py --self-test   plants violations in a copy and expects each to be found
@@ -63,6 +63,10 @@ STANDARD = re.compile(r"[a-z_]+")
 # A file is one thing; beyond this it is several.
 MAX_LINES = 500
 
+# The library names options by their fields, in backquotes; only the command knows flags.
+STRING = re.compile(r'"(?:[^"\\\n]|\\.)*"')
+FLAG = re.compile(r"(?<![\w-])--[a-z][\w-]*")
+
 PRINTING = re.compile(r"fmt::print\(|std::cout <<|std::cerr|\b(?:f?printf|f?puts)\(")
 # A copy of a process with several threads may stand still for ever: a lock that another thread held is never given back.
 FORKING = re.compile(r"\bv?fork\s*\(\s*\)|\bpopen\s*\(|\bsystem\s*\(")
@@ -120,6 +124,10 @@ def check_file(path, tree, allowed):
     text = path.read_text()
     if text.count("\n") > MAX_LINES:
         yield f"{shown}: {text.count(chr(10))} lines, more than {MAX_LINES}: split it"
+    for number, line in enumerate(text.splitlines(), 1):
+        code = line.split("//")[0] if line.lstrip().startswith("//") else line
+        for flag in (f for string in STRING.findall(code) for f in FLAG.findall(string)):
+            yield f"{shown}:{number}: a message says {flag}; name the option in backquotes instead: `{flag[2:]}`"
     if FORKING.search(re.sub(r"//.*", "", text)):
         yield f"{shown}: forks a process that may have threads; start a program with posix_spawn"
     for quote, header in INCLUDE.findall(text):
@@ -181,7 +189,8 @@ PLANTED = {
     "../../include/polyad/error.hpp": ("#include <fmt/format.h>\n", "shows no other library"),
     "../../include/polyad/version.hpp": ("#include <unistd.h>\n", "shows no other library"),
     "../../include/polyad/model.hpp": ("#include <polyad/fit.hpp>\n", "model does not depend on fit"),
-    "fit/planted.cpp": ("#include <polyad/base/error.hpp>\n#include <vector>\n", None),
+    "sample/planted.cpp": ('fail(ErrorKind::usage, "use --rank");\n', "name the option in backquotes"),
+    "fit/planted.cpp": ("#include <polyad/base/error.hpp>\n#include <vector>\n// \"--flags\" in comments are fine\n--i;\n", None),
 }
 
 

@@ -244,6 +244,9 @@ TEST(Judged, WritesDownWhatTheFitAndItsDataSay) {
   EXPECT_FALSE(shown["diagnostics"].contains("sample"));  // cells to look at: long
   EXPECT_TRUE(file.diagnostics->json.contains("sample"));
 
+  // Fitted again with what the file says.
+  EXPECT_EQ(fit(tensor, options_of(file)).model, result.model);
+
   // The same figures for the model as it lies in a file.
   ModelFile again = to_model_file(result);
   ASSERT_TRUE(judge(again, tensor, {.data_file = "x.npy", .held_out = &held_out}));

@@ -1,4 +1,5 @@
-#include <polyad/evaluate/value_histogram.hpp>
+#include <polyad/base/json_value.hpp>
+#include <polyad/evaluate.hpp>
 #include <polyad/tensor/tensor.hpp>
 
 #include <gmock/gmock.h>
@@ -57,6 +58,23 @@ TEST(ValueHistogram, OneValueOnly) {
 TEST(ValueHistogram, ExtremesOfDouble) {
   bars_of(dense_of({5e-324, 1.7e308}));
   bars_of(dense_of({-1.7e308, 1.7e308, 0}));
+}
+
+TEST(TensorAsJson, SaysWhatIsThere) {
+  Records records(2);
+  records.append({0, 1}, 3);
+  records.append({4, 0}, 1);
+  const Tensor x = Tensor::from_records({5, 2}, records, {.labels = Labels({{"day", {}}, {"shop", {"a", "b"}}})});
+  const Json shown = Json::parse(json_text(x));
+  EXPECT_EQ(shown["shape"], Json({5, 2}));
+  EXPECT_EQ(shown["storage"], "sparse");
+  EXPECT_EQ(shown["listed"], 2);
+  EXPECT_EQ(shown["zeros"], 8);
+  EXPECT_EQ(shown["greatest"], 3);
+  EXPECT_EQ(shown["modes"][1]["name"], "shop");
+  EXPECT_EQ(shown["modes"][1]["labelled"], true);
+  EXPECT_EQ(shown["histogram"][0], Json({{"values", "0"}, {"cells", 8}}));
+  EXPECT_EQ(shown["losses"][0]["loss"], "poisson");
 }
 
 }  // namespace

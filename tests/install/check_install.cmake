@@ -73,3 +73,8 @@ if(NOT output STREQUAL "polyad ${VERSION}")
 endif()
 
 run(${CMAKE_COMMAND} -S ${SOURCE}/tests/install/subproject -B ${WORK}/subproject ${options} -DPOLYAD_SOURCE=${SOURCE})
+file(READ ${WORK}/subproject/include_folders.txt seen)
+string(REGEX REPLACE ";+$" "" seen "${seen}")  # what is empty leaves its separator
+if(NOT seen STREQUAL "${SOURCE}/include")
+  message(FATAL_ERROR "a project that takes polyad by add_subdirectory sees more than its public headers: ${seen}")
+endif()

@@ -3,8 +3,6 @@
 
 #include "temp_folder.hpp"
 
-#include <polyad/base/error.hpp>
-#include <polyad/io/table/csv_cell.hpp>
 #include <polyad/io/table/csv_rows.hpp>
 
 #include <gmock/gmock.h>

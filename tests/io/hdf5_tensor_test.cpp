@@ -88,9 +88,9 @@ TEST_F(Hdf5Tensor, Remarks) {
   options.base = 0;
   EXPECT_EQ(read_tensor(path("x.h5"), options, &remarks).observed(), 1);
   EXPECT_THAT(remarks, Contains("unlisted cells are missing"));
-  EXPECT_THAT(remarks, Contains("--base has no effect: the file states its indices exactly"));
+  EXPECT_THAT(remarks, Contains(option_name("base") + " has no effect: the file states its indices exactly"));
   options.shape = {2, 3};
-  EXPECT_THAT(error(path("x.h5"), options), HasSubstr("x.h5' holds a tensor of 2 x 2, not of 2 x 3 (--shape)"));
+  EXPECT_THAT(error(path("x.h5"), options), HasSubstr("x.h5' holds a tensor of 2 x 2, but shape says 2 x 3"));
 }
 
 TEST_F(Hdf5Tensor, FilesThatH5pyWrote) {
@@ -117,9 +117,8 @@ TEST_F(Hdf5Tensor, SaysWhatAFileIsInstead) {
   EXPECT_EQ(error(path("m.h5")),
             fmt::format("'{0}' holds a model, not a tensor; look at it with 'polyad show {0}'", path("m.h5")));
   write_tensor(path("t.h5"), awkward_sparse());
-  EXPECT_EQ(
-      error_of([&] { read_model(path("t.h5")); }, ErrorKind::data),
-      fmt::format("'{0}' holds a tensor, not a model; fit one to it with 'polyad fit {0} --rank R'", path("t.h5")));
+  EXPECT_EQ(error_of([&] { read_model(path("t.h5")); }, ErrorKind::data),
+            fmt::format("'{0}' holds a tensor, not a model; 'polyad fit' makes models from tensors", path("t.h5")));
   EXPECT_THAT(error(golden("foreign")),
               HasSubstr("foreign.h5' is an HDF5 file of another program, not a polyad tensor"));
   EXPECT_THAT(error_of([&] { read_model(golden("foreign")); }, ErrorKind::data), HasSubstr("not a polyad model"));

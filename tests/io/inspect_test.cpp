@@ -30,7 +30,7 @@ TEST_F(Inspect, FindsEachKindAndCleansUp) {
   EXPECT_EQ(find(found, "explicit-zeros")->examples[0], "0 at (2, 3)");
   EXPECT_EQ(find(found, "not-finite")->count, 2u);
   EXPECT_EQ(find(found, "negative")->count, 1u);
-  EXPECT_FALSE(find(found, "negative")->mend);
+  EXPECT_FALSE(find(found, "negative")->fixable);
   ASSERT_NE(find(found, "empty-slices"), nullptr);
   EXPECT_THAT(find(found, "empty-slices")->text, HasSubstr("mode 1: 2 of 5 indices have no entry"));
   EXPECT_EQ(entries_of(found.tensor), (Entries{{{0, 0}, 7}, {{1, 0}, -1}, {{4, 2}, 1}}));

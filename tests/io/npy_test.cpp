@@ -2,7 +2,7 @@
 #include "tensors.hpp"
 
 #include <polyad/base/error.hpp>
-#include <polyad/io/numpy/npy.hpp>
+#include <polyad/io/numpy/numpy.hpp>
 #include <polyad/io/open.hpp>
 #include <polyad/tensor/tensor.hpp>
 
@@ -124,10 +124,10 @@ TEST_F(Npy, Options) {
   options.base = 1;
   Remarks remarks;
   expect_cells(read_tensor(golden("le_f8"), options, &remarks), [](double v) { return v; });
-  EXPECT_THAT(remarks, Contains("--unlisted missing has no effect: a dense file lists every cell"));
-  EXPECT_THAT(remarks, Contains("--base has no effect: a dense file has no indices"));
+  EXPECT_THAT(remarks, Contains(option_name("unlisted", "missing") + " has no effect: a dense file lists every cell"));
+  EXPECT_THAT(remarks, Contains(option_name("base") + " has no effect: a dense file has no indices"));
   options.shape = Shape{4, 3, 2};
-  EXPECT_THAT(error(golden("le_f8"), options), HasSubstr("holds an array of 2 x 3 x 4, not of 4 x 3 x 2 (--shape)"));
+  EXPECT_THAT(error(golden("le_f8"), options), HasSubstr("holds a tensor of 2 x 3 x 4, but shape says 4 x 3 x 2"));
 }
 
 TEST_F(Npy, RoundTripIsExact) {

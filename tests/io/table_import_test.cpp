@@ -116,7 +116,9 @@ TEST_F(TableImport, DayOrMonthFirst) {
   import("t\n01/02/2020\n02/13/2020\n", {"t:day"});
   EXPECT_THAT(remarks_, Contains("'t' is written MM/DD/YYYY"));
   const Tensor x = import("t\n01/02/2020\n", {"t:day"});
-  EXPECT_THAT(remarks_, Contains(HasSubstr("(or DD/MM/YYYY, which fits as well: --time-layout 'd/m/Y')")));
+  EXPECT_THAT(
+      remarks_,
+      Contains(HasSubstr("(or DD/MM/YYYY, which fits as well: " + option_name("time-layout", "'d/m/Y'") + ")")));
   EXPECT_THAT(x.labels().mode(0).entries, ElementsAre("2020-01-02"));
   options_.time_layouts = {"t=d/m/Y"};
   EXPECT_THAT(import("t\n01/02/2020\n", {"t:day"}).labels().mode(0).entries, ElementsAre("2020-02-01"));
@@ -130,7 +132,7 @@ TEST_F(TableImport, DayOrMonthFirst) {
 TEST_F(TableImport, Usage) {
   EXPECT_THAT(error("Area,b\n1,2\n", {"x=Aera"}, ErrorKind::usage), HasSubstr("did you mean 'Area'?"));
   EXPECT_THAT(error("a,b\n1,2\n", {"a:dya"}, ErrorKind::usage), HasSubstr("'dya' is not a function"));
-  EXPECT_THAT(error("a,b\n1,2\n", {}, ErrorKind::usage), HasSubstr("--mode NAME=COLUMN"));
+  EXPECT_THAT(error("a,b\n1,2\n", {}, ErrorKind::usage), HasSubstr("tensor: mode NAME=COLUMN"));
   EXPECT_THAT(error("a,b\n1,2,3\n", {"a"}), HasSubstr(":2: 3 fields, but the header has 2"));
   EXPECT_THAT(error("", {"a"}), HasSubstr("is empty"));
   EXPECT_THAT(error("a\n", {"a"}), HasSubstr("none of its 0 rows"));
@@ -209,7 +211,7 @@ TEST_F(TableImport, ColumnsOfTheSameNameAreChosenByNumber) {
 
 TEST_F(TableImport, WhatIsNotUtf8IsRefusedOrTranslated) {
   const std::string text = "a,b\nx,1\nM\xfcnchen \x80,2\n";
-  EXPECT_THAT(error(text, {"b"}), HasSubstr("t.csv:3: 'M?nchen ?' in column 'a' is not UTF-8; say --encoding"));
+  EXPECT_THAT(error(text, {"b"}), HasSubstr("t.csv:3: 'M?nchen ?' in column 'a' is not UTF-8; say encoding"));
   EXPECT_THAT(error("\xe4,b\n1,2\n", {"b"}), HasSubstr("t.csv:1: the name of column 1, '?', is not UTF-8"));
   options_.encoding = TableEncoding::windows_1252;
   EXPECT_THAT(import(text, {"a"}).labels().mode(0).entries, ElementsAre("München €", "x"));

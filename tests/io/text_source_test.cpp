@@ -95,6 +95,8 @@ TEST_F(TextSourceTest, DamagedGzipAtManyBytes) {
 
 TEST_F(TextSourceTest, BinaryInsideGzip) {
   EXPECT_THAT(error_of([&] { read_tensor(write("x", gzipped(std::string("\x93NUMPY\x01\0", 8)))); }, ErrorKind::data),
+              HasSubstr("is a NumPy array, compressed by gzip: unpack it first; polyad reads .h5"));
+  EXPECT_THAT(error_of([&] { read_tensor(write("x", gzipped(std::string("1 2\0", 4)))); }, ErrorKind::data),
               HasSubstr("x:1: a zero byte"));
 }
 

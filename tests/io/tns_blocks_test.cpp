@@ -2,7 +2,7 @@
 #include "temp_folder.hpp"
 
 #include <polyad/base/error.hpp>
-#include <polyad/io/tns/blocks.hpp>
+#include <polyad/io/tns/entries.hpp>
 
 #include <fmt/format.h>
 #include <gmock/gmock.h>

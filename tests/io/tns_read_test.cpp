@@ -136,34 +136,33 @@ TEST_F(TnsRead, BaseGiven) {
   two.base = 2;
   EXPECT_EQ(entries_of(read("1 2 3\n", zero)), (Entries{{{1, 2}, 3}}));
   EXPECT_EQ(error("1 2 3\n4 0 1\n", one),
-            "2: field 2: index 0 with --base 1: indices start at 1 there; use --base 0, or leave --base out");
+            "2: field 2: index 0 with base 1: indices start at 1 there; use base 0, or leave base out");
   EXPECT_EQ(error("# base: 1\n1 2 3\n0 4 1\n"),
-            "3: field 1: index 0 with '# base: 1' in the file: indices start at 1 there; use --base 0");
+            "3: field 1: index 0 with '# base: 1' in the file: indices start at 1 there; use base 0");
   EXPECT_EQ(error("1 2 3\n", two, ErrorKind::usage), "base must be 0 or 1 (is 2)");
   read("# base: 1\n1 0 3\n", zero);
-  EXPECT_THAT(remarks_, Contains("0-based indices (--base, although the file says 1)"));
+  EXPECT_THAT(remarks_, Contains("0-based indices (" + option_name("base") + ", although the file says 1)"));
 }
 
 TEST_F(TnsRead, ShapeGiven) {
   ReadOptions options;
   options.shape = {3, 4};
   EXPECT_EQ(shape(read("1 2 5\n", options)), (Shape{3, 4}));
-  EXPECT_THAT(remarks_, Contains("shape 3 x 4 (from --shape)"));
+  EXPECT_THAT(remarks_, Contains("shape 3 x 4 (from " + option_name("shape") + ")"));
   EXPECT_EQ(error("1 2 5\n3 4 1\n\n1 5 2\n", options),
-            "4: field 2: index 5 is beyond the extent 4 of mode 2 (from --shape, 1-based indices)");
+            "4: field 2: index 5 is beyond the extent 4 of mode 2 (from shape, 1-based indices)");
   EXPECT_EQ(error("0 2 5\n3 2 1\n", options),
-            "2: field 1: index 3 is beyond the extent 3 of mode 1 (from --shape, 0-based indices)");
-  EXPECT_THAT(error("1 1 1 5\n", options), HasSubstr("the shape from --shape has 2 modes, but the entries have 3"));
+            "2: field 1: index 3 is beyond the extent 3 of mode 1 (from shape, 0-based indices)");
+  EXPECT_THAT(error("1 1 1 5\n", options), HasSubstr("the shape from shape has 2 modes, but the entries have 3"));
   EXPECT_EQ(error("9 9\n1 10 5\n"),
             "2: field 2: index 10 is beyond the extent 9 of mode 2 (from line 1, 1-based indices)");
   EXPECT_EQ(shape(read("9 9\n1 2 5\n", options)), (Shape{3, 4}));
-  EXPECT_THAT(remarks_, Contains("shape 3 x 4 (--shape, although the file says 9 x 9)"));
+  EXPECT_THAT(remarks_, Contains("shape 3 x 4 (" + option_name("shape") + ", although the file says 9 x 9)"));
 }
 
 TEST_F(TnsRead, NoEntries) {
   for (const char* text : {"", "\n\n", "# nothing\n"}) {
-    EXPECT_THAT(error(text),
-                HasSubstr("holds no entries; for a tensor without nonzeros give its extents with --shape"));
+    EXPECT_THAT(error(text), HasSubstr("holds no entries; for a tensor without nonzeros give its extents with shape"));
     ReadOptions options;
     options.shape = {3, 4};
     const Tensor x = read(text, options);
@@ -200,7 +199,7 @@ TEST_F(TnsRead, ErrorsNameLineAndField) {
   EXPECT_EQ(error("1 1 one\n1 1 1\n"), "1: field 3: 'one' is not a number");
   EXPECT_EQ(error("1 1 1\n1 2 1,5\n"), "2: field 3: '1,5' is not a number");
   EXPECT_EQ(error("1 1 1\n1 2 nan\n"),
-            "2: field 3: the value is NaN, which only dense files may hold; leave missing cells out and say --unlisted "
+            "2: field 3: the value is NaN, which only dense files may hold; leave missing cells out and say unlisted "
             "missing");
   EXPECT_EQ(error("1 1 1\n1 2 -inf\n"), "2: field 3: the value '-inf' is not finite");
   EXPECT_EQ(error("1 1 1\n1 2 1e999\n"), "2: field 3: the value '1e999' is not finite");
@@ -219,7 +218,7 @@ TEST_F(TnsRead, LineNumbersStayRightOverBlocks) {
   EXPECT_EQ(read(text).sparse()->listed(), 1u);
   ReadOptions options;
   options.base = 1;
-  EXPECT_THAT(error(text + "1 0 1\n" + text, options), HasSubstr("200001: field 2: index 0 with --base 1"));
+  EXPECT_THAT(error(text + "1 0 1\n" + text, options), HasSubstr("200001: field 2: index 0 with base 1"));
 }
 
 TEST_F(TnsRead, RefusesWhatIsNotText) {
@@ -245,7 +244,7 @@ TEST_F(CellsFile, ValuesAreOptional) {
   EXPECT_EQ(entries_of(read_cells(write("c", "4 5\n1 2 0.5\n"), space, {})), (Entries{{{0, 1}, 0.5}})) << "a header";
   EXPECT_EQ(entries_of(read_cells(write("c", "2\n4 5\n1 2 0.5\n"), space, {})), (Entries{{{0, 1}, 0.5}}));
   EXPECT_EQ(entries_of(read_cells(write("c", "3\n4\n"), IndexSpace({4}), {})), (Entries{{{2}, 1}, {{3}, 1}}));
-  EXPECT_EQ(entries_of(read_cells(write("c", "1 2\n"), space, 0)), (Entries{{{1, 2}, 1}}));
+  EXPECT_EQ(entries_of(read_cells(write("c", "1 2\n"), space, {.base = 0})), (Entries{{{1, 2}, 1}}));
   EXPECT_EQ(read_cells(write("c", "# none\n"), space, {}).size(), 0u);
   Remarks remarks;
   read_cells(write("c", "0 2\n"), space, {}, &remarks);
@@ -255,13 +254,13 @@ TEST_F(CellsFile, ValuesAreOptional) {
 TEST_F(CellsFile, Errors) {
   const IndexSpace space({4, 5});
   const auto message = [&](const std::string& text, std::optional<int> base = {}) {
-    return error_of([&] { read_cells(write("c", text), space, base); }, ErrorKind::data);
+    return error_of([&] { read_cells(write("c", text), space, {.base = base}); }, ErrorKind::data);
   };
   EXPECT_THAT(message("1 6\n"), HasSubstr("c:1: field 2: index 6 is beyond the extent 5 of mode 2 (from the tensor"));
   EXPECT_THAT(message("1 1 1 1\n"),
               HasSubstr("c:1: 4 fields, expected 3 (2 indices and a value; the tensor has 2 modes)"));
   EXPECT_THAT(message("1 1\n1 1 1\n1 1\n"), HasSubstr("the shape on line 1 is 1 x 1"));
-  EXPECT_THAT(message("1 0\n", 1), HasSubstr("c:1: field 2: index 0 with --base 1"));
+  EXPECT_THAT(message("1 0\n", 1), HasSubstr("c:1: field 2: index 0 with base 1"));
   EXPECT_THAT(message("3 5\n1 1 1\n"), HasSubstr("the shape on line 1 is 3 x 5, but the tensor's is 4 x 5"));
   EXPECT_THAT(message("\x93NUMPY"), HasSubstr("is a NumPy array; a list of cells is text"));
 }

@@ -120,6 +120,20 @@ class OtherFiles(Hostile):
         self.refused("x.h5", "filter 32015")
 
 
+class Labels(Hostile):
+    def test_labels_that_differ_behind_a_zero_byte_stay_apart(self):
+        """Texts of fixed length are filled up by zeros; those within are their own."""
+        for entries, code in (([b"ab", b"a"], 0), ([b"a\x00x", b"a\x00y"], 3)):
+            with h5py.File(self.path("x.h5"), "w") as f:
+                f.attrs["format"], f.attrs["version"], f.attrs["kind"] = "polyad", 1, "tensor"
+                group = f.create_group("tensor")
+                group.attrs["storage"], group.attrs["shape"] = "dense", np.array((2, 2), dtype="u8")
+                group["values"] = np.arange(4.0).reshape(2, 2)
+                f["labels/1/entries"] = np.array(entries)
+            done = self.run_on("x.h5", codes=(code,))
+            self.assertIn("ab ... a\n" if code == 0 else "zero byte", done.stdout + done.stderr)
+
+
 class Damage(Hostile):
     def model(self):
         np.save(self.path("x.npy"), np.arange(1.0, 13.0).reshape(3, 4))

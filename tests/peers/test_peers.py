@@ -211,7 +211,7 @@ class Peers(Folder):
         with open(self.path("bad.tns"), "w") as f:
             f.write("1 1 3\n2 3 0\n1 1 4\n2 2 nan\n")
         found = json.loads(self.polyad("check", "bad.tns", "--json", code=3).stdout)["findings"]
-        self.assertEqual({f["kind"]: f["count"] for f in found if f["mend"]}, {"duplicates": 1, "explicit-zeros": 1, "not-finite": 1})
+        self.assertEqual({f["kind"]: f["count"] for f in found if f["fixable"]}, {"duplicates": 1, "explicit-zeros": 1, "not-finite": 1})
         self.polyad("check", "bad.tns", "--fix", "good.npz")
         self.assertEqual(self.sparse("good.npz")[0], {(0, 0): 7.0})
         self.polyad("check", "good.npz")

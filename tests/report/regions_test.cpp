@@ -144,7 +144,11 @@ TEST(Regions, ACutTextIsRefusedAtEveryByte) {
 // A million brackets: an error, not the end of the stack.
 TEST(Regions, DeepTextIsRefused) {
   EXPECT_NE(refusal(std::string(1000000, '['), places({"x"})), "");
-  EXPECT_NE(refusal(std::string(1000000, '[') + std::string(1000000, ']'), places({"x"})), "");
+  const std::string deep = std::string(1000000, '[') + std::string(1000000, ']');
+  EXPECT_THAT(refusal(deep, places({"x"})), HasSubstr("nested more than 64 deep"));
+  const std::string within = R"({"type":"FeatureCollection","features":[{"type":"Feature","properties":{"x":)" + deep +
+                             R"(},"geometry":{"type":"Point","coordinates":[1,2]}}]})";
+  EXPECT_THAT(refusal(within, places({"x"})), HasSubstr("nested more than 64 deep"));
 }
 
 }  // namespace

@@ -1,4 +1,4 @@
-#include <polyad/io/table/csv_cell.hpp>
+#include <polyad/io/table/csv_rows.hpp>
 #include <polyad/report.hpp>
 #include <polyad/report/text/readable.hpp>
 #include <polyad/report/text/text.hpp>

@@ -5,6 +5,7 @@
 #include <polyad/fields.hpp>
 
 #include <array>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <tuple>
@@ -43,7 +44,8 @@ struct ImportOptions {
   ShortRows short_rows = ShortRows::refuse;
   TableEncoding encoding = TableEncoding::utf8;
   bool raw = false;
-  std::string separator;  ///< one character, or "tab"; empty: found from the header
+  std::string separator;  ///< one character, or "tab"; empty: recognised from the header
+  std::optional<double> unpacked_limit;
 
   static auto fields() {
     using O = ImportOptions;
@@ -54,8 +56,8 @@ struct ImportOptions {
               "hour, weekday, month-of-year (of a timestamp) or bin=WIDTH (of a number)"),
         field("value", &O::value, "column to add up in each cell; without it rows are counted"),
         field("time-layout", &O::time_layouts,
-              "how timestamps are written, such as 'd.m.Y H:M' (see docs/formats.md), or COLUMN=LAYOUT; otherwise told "
-              "from all rows and stated"),
+              "how timestamps are written, such as 'd.m.Y H:M' (see docs/formats.md), or COLUMN=LAYOUT; otherwise "
+              "recognised from all rows and stated"),
         field("order", &O::order,
               "order of a mode's labels: NAME=natural (time, numbers, names in their order), NAME=frequency (most rows "
               "first) or NAME=appearance"),
@@ -66,7 +68,10 @@ struct ImportOptions {
         field("encoding", &O::encoding, "how the bytes of the table are to be read"),
         field("raw", &O::raw, "keep the apostrophe of cells such as '=x, which keeps spreadsheets from computing them"),
         field("separator", &O::separator,
-              "what separates columns: a character, or tab; otherwise told from the header"),
+              "what separates columns: a character, or tab; otherwise recognised from the header"),
+        field("unpacked-limit", &O::unpacked_limit,
+              "GB that a compressed table may unpack to; auto: 200 times its size, or 0.256 where that is more",
+              above(0)),
     };
   }
 };

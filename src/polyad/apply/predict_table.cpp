@@ -4,8 +4,8 @@
 #include <polyad/apply/predict.hpp>
 #include <polyad/base/error.hpp>
 #include <polyad/base/parallel.hpp>
-#include <polyad/io/file_errors.hpp>
-#include <polyad/io/table/csv_cell.hpp>
+#include <polyad/io/messages.hpp>
+#include <polyad/io/table/csv_rows.hpp>
 #include <polyad/io/table/csv_table.hpp>
 #include <polyad/io/table/table_mode.hpp>
 #include <polyad/io/text/text_sink.hpp>

@@ -3,6 +3,7 @@
 #include <polyad/base/clock.hpp>
 #include <polyad/fit/result_file.hpp>
 #include <polyad/fit/verdict.hpp>
+#include <polyad/solve/options_json.hpp>
 #include <polyad/tensor/facts.hpp>
 #include <polyad/tensor/tensor.hpp>
 
@@ -145,6 +146,36 @@ bool judge(ModelFile& file, const Tensor& tensor, const FitSource& source) {
   return true;
 }
 
+FitOptions options_of(const ModelFile& file) {
+  return fit_options_from_json(file.options->json);
+}
+
+Json tensor_json(const Tensor& tensor, const OptionStyle& style) {
+  const ValueFacts facts = value_facts(tensor);
+  Json out;
+  out["shape"] = tensor.space().extents();
+  out["storage"] = tensor.is_sparse() ? "sparse" : "dense";
+  out["cells"] = tensor.space().cells();
+  if (tensor.is_sparse()) out["listed"] = tensor.listed();
+  out["observed"] = facts.observed;
+  out["zeros"] = facts.zeros;
+  out["least"] = facts.least;
+  out["greatest"] = facts.greatest;
+  out["mean"] = facts.mean;
+  for (const HistogramBar& bar : value_histogram(tensor, facts)) {
+    out["histogram"].push_back({{"values", bar.label}, {"cells", bar.count}});
+  }
+  for (std::size_t k = 0; k < tensor.space().modes(); ++k) {
+    out["modes"].push_back({{"name", tensor.labels().mode_name(k)},
+                            {"extent", tensor.space().extent(k)},
+                            {"labelled", !tensor.labels().mode(k).entries.empty()}});
+  }
+  for (const LossAdvice& advice : advise_losses(facts)) {
+    out["losses"].push_back({{"loss", advice.loss}, {"reason", shown_options(advice.reason, style)}});
+  }
+  return out;
+}
+
 Json short_json(const ModelFile& file) {
   Json out;
   out["summary"] = file.summary->json;
@@ -153,6 +184,13 @@ Json short_json(const ModelFile& file) {
   out["diagnostics"] = file.diagnostics->json;
   out["diagnostics"].erase("sample");
   return out;
+}
+
+std::string json_text(const Tensor& tensor, const OptionStyle& style) {
+  const OptionStyle plain = [](std::string_view field, std::string_view value) {
+    return fmt::format("{}{}{}", field, value.empty() ? "" : " ", value);
+  };
+  return tensor_json(tensor, style ? style : plain).dump(2, ' ', false, Json::error_handler_t::replace);
 }
 
 std::string json_text(const Evaluation& evaluation) {

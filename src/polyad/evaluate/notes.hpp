@@ -18,6 +18,7 @@ void add_diagnostics(ModelFile& file, const Diagnostics& diagnostics);
 Json data_facts(const Tensor& tensor, const std::string& file);
 
 /// See json_text.
+Json tensor_json(const Tensor& tensor, const OptionStyle& style);
 Json short_json(const ModelFile& file);
 
 }  // namespace polyad

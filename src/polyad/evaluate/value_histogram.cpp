@@ -1,5 +1,5 @@
 #include <polyad/base/error.hpp>
-#include <polyad/evaluate/value_histogram.hpp>
+#include <polyad/evaluate.hpp>
 #include <polyad/tensor/tensor.hpp>
 
 #include <algorithm>

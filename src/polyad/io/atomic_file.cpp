@@ -1,6 +1,6 @@
 #include <polyad/base/error.hpp>
 #include <polyad/io/atomic_file.hpp>
-#include <polyad/io/stale_files.hpp>
+#include <polyad/io/temporary_files.hpp>
 
 #include <fcntl.h>
 #include <sys/stat.h>

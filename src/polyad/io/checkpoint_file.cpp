@@ -1,14 +1,14 @@
 #include <polyad/base/error.hpp>
 #include <polyad/io/checkpoint_file.hpp>
-#include <polyad/io/file_errors.hpp>
-#include <polyad/io/hdf5/json.hpp>
+#include <polyad/io/format.hpp>
+#include <polyad/io/hdf5/parts.hpp>
 #include <polyad/io/hdf5/reader.hpp>
-#include <polyad/io/hdf5/trace.hpp>
 #include <polyad/io/hdf5/trailer.hpp>
 #include <polyad/io/hdf5/writer.hpp>
 #include <polyad/io/input_file.hpp>
 #include <polyad/io/isolated/pack.hpp>
 #include <polyad/io/isolated/reader.hpp>
+#include <polyad/io/messages.hpp>
 
 #include <array>
 
@@ -75,8 +75,9 @@ CheckpointFile read_hdf5_checkpoint(const std::string& path) {
 CheckpointFile read_checkpoint(const std::string& path) {
   return in_file(path, [&] {
     InputFile input(path);
-    if (input.format() != FileFormat::hdf5) {
-      fail(ErrorKind::data, "'{}' is {}, not a checkpoint", path, format_name(input));
+    if (const FileFormat* format = format_of(input); format == nullptr || format->word != "hdf5") {
+      fail(ErrorKind::data, "'{}' is {}, not a checkpoint; a fit with `checkpoint` writes one", path,
+           format_name(input));
     }
     if (!check_hdf5_trailer(input, TrailerCheck::whole)) {
       fail(ErrorKind::data, "'{}' is not a checkpoint as polyad writes it: its checksum is missing", path);

@@ -1,9 +1,9 @@
 #pragma once
-// Checkpoints: HDF5, written by polyad only, so that they always carry the checksum of hdf5_trailer.hpp. Schema:
+// Checkpoints: HDF5, written by polyad only, so that they always carry the checksum of hdf5/trailer.hpp. Schema:
 //   /                        attributes format = "polyad", version = 1, kind = "checkpoint"
 //   /identity                attribute json: fingerprint and shape of the data, and what else must agree
 //   /options                 attribute json: the options as used
-//   /starts/1 ..             one group a start that has begun: attribute start (its number, from 0), datasets
+//   /starts/1 ..             one group per start that has begun: attribute start (its number, from 0), datasets
 //     numbers                scalars, in the order of StartState's own list
 //     factors, best, first, second, peak   flat arrays, padding included
 //     trace                  as in model files

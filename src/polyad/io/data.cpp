@@ -2,6 +2,9 @@
 #include <polyad/base/error.hpp>
 #include <polyad/base/fields.hpp>
 #include <polyad/io/data.hpp>
+#include <polyad/io/messages.hpp>
+#include <polyad/io/text/text_source.hpp>
+#include <polyad/io/text/unicode.hpp>
 #include <polyad/tensor.hpp>
 #include <polyad/tensor/tensor.hpp>
 
@@ -29,9 +32,20 @@ std::vector<std::uint64_t> positions(const DenseTensor& dense, const Records& ce
   return out;
 }
 
-void apply_missing(const std::string& path, std::optional<int> base, Tensor& tensor, Remarks& remarks,
+// So many more labels than indices that their exact number does not matter.
+constexpr std::uint64_t labels_too_many = 1000;
+
+// How files of cells beside the data are read.
+ReadOptions read_options_of_cells(const DataOptions& options) {
+  ReadOptions read;
+  read.base = options.base;
+  read.unpacked_limit = options.unpacked_limit;
+  return read;
+}
+
+void apply_missing(const std::string& path, const ReadOptions& options, Tensor& tensor, Remarks& remarks,
                    Records& held_out) {
-  const Records cells = read_cells(path, tensor.space(), base, &remarks);
+  const Records cells = read_cells(path, tensor.space(), options, &remarks);
   held_out = values_in(tensor, cells);
   if (DenseTensor* dense = tensor.dense()) {
     dense->set_missing(positions(*dense, cells));
@@ -45,12 +59,14 @@ void apply_missing(const std::string& path, std::optional<int> base, Tensor& ten
   remarks.push_back(fmt::format("{} cells declared missing by {}", format_count(cells.size()), path));
 }
 
-void apply_weights(const std::string& path, std::optional<int> base, Tensor& tensor, Remarks& remarks) {
+void apply_weights(const std::string& path, const ReadOptions& options, Tensor& tensor, Remarks& remarks) {
   if (SparseTensor* sparse = tensor.sparse()) {
-    sparse->set_weights(read_cells(path, tensor.space(), base, &remarks));
+    sparse->set_weights(read_cells(path, tensor.space(), options, &remarks));
     return;
   }
-  const Tensor weights = read_tensor(path, {}, &remarks);
+  ReadOptions dense;
+  dense.unpacked_limit = options.unpacked_limit;
+  const Tensor weights = read_tensor(path, dense, &remarks);
   if (!weights.dense() || !(weights.space() == tensor.space())) {
     fail(ErrorKind::data, "{}: weights of a dense tensor must be dense and of the same shape ({})", path,
          tensor.space().to_string());
@@ -60,6 +76,24 @@ void apply_weights(const std::string& path, std::optional<int> base, Tensor& ten
 }
 
 }  // namespace
+
+std::vector<std::string> read_labels(const std::string& path, std::uint64_t most) {
+  TextSource source(path);
+  std::vector<std::string> labels;
+  std::string_view line;
+  while (source.next_line(line)) {
+    if (!is_utf8(line)) {
+      fail_at(path, source.line(), "the label '{}' is not valid UTF-8; save the file as UTF-8", excerpt(line));
+    }
+    labels.emplace_back(line);
+    if (labels.size() > most + labels_too_many)
+      break;  // a small file may unpack to more labels than there is memory for
+  }
+  // An empty line at the end is the editor's, not a label.
+  if (!labels.empty() && labels.back().empty()) labels.pop_back();
+  if (labels.empty()) fail(ErrorKind::data, "'{}' holds no labels: give one per line, in index order", path);
+  return labels;
+}
 
 void apply_labels(const DataOptions& options, Tensor& tensor) {
   Labels labels = tensor.labels();
@@ -77,11 +111,13 @@ void apply_labels(const DataOptions& options, Tensor& tensor) {
     }
     const std::size_t mode = labels.find_mode(argument.substr(0, equals));
     const std::string path = argument.substr(equals + 1);
-    labels.mode(mode).entries = read_labels(path);
+    const std::uint64_t indices = tensor.space().extent(mode);
+    labels.mode(mode).entries = read_labels(path, indices);
     const std::size_t found = labels.mode(mode).entries.size();
-    if (found != tensor.space().extent(mode)) {
-      fail(ErrorKind::data, "{}: {} labels, but {} has {} indices; give shape if the data do not use all of them", path,
-           found, labels.mode_name(mode), tensor.space().extent(mode));
+    if (found != indices) {
+      const bool not_all_read = found >= indices + labels_too_many;
+      fail(ErrorKind::data, "{}: {}{} labels, but {} has {} indices; give `shape` if the data do not use all of them",
+           path, not_all_read ? "at least " : "", found, labels.mode_name(mode), indices);
     }
   }
   tensor.set_labels(std::move(labels));
@@ -90,6 +126,8 @@ void apply_labels(const DataOptions& options, Tensor& tensor) {
 ReadOptions read_options(const DataOptions& options) {
   ReadOptions read;
   read.base = options.base;
+  read.values = options.values;
+  read.unpacked_limit = options.unpacked_limit;
   read.variable = options.variable;
   read.mapping = options.mapping;
   read.unlisted = options.unlisted;
@@ -110,9 +148,10 @@ bool is_table(const std::string& path) {
 
 OpenedData complete(Tensor tensor, const std::string& path, const DataOptions& options, Remarks remarks) {
   apply_labels(options, tensor);
-  if (!options.weights.empty()) apply_weights(options.weights, options.base, tensor, remarks);
+  if (!options.weights.empty()) apply_weights(options.weights, read_options_of_cells(options), tensor, remarks);
   Records held_out(tensor.space().modes());
-  if (!options.missing.empty()) apply_missing(options.missing, options.base, tensor, remarks, held_out);
+  if (!options.missing.empty())
+    apply_missing(options.missing, read_options_of_cells(options), tensor, remarks, held_out);
   if (options.zero_weight) {
     if (!tensor.is_sparse())
       fail(ErrorKind::usage, "{} is for sparse data; {} is dense", option_name("zero-weight"), path);

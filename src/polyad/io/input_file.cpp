@@ -1,12 +1,13 @@
 #include <polyad/base/error.hpp>
+#include <polyad/base/memory.hpp>
 #include <polyad/io/input_file.hpp>
 
 #include <fcntl.h>
+#include <sys/mman.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include <algorithm>
-#include <array>
 #include <cerrno>
 #include <cstring>
 #include <utility>
@@ -15,11 +16,13 @@ namespace polyad {
 namespace {
 
 constexpr std::size_t start_bytes = 1024;
-constexpr std::string_view hdf5_signature{"\x89HDF\r\n\x1a\n", 8};
+// Real data stay far below: lists of entries shrink to between a third and a fiftieth.
+constexpr double most_unpacking = 200;
 
 }  // namespace
 
-InputFile::InputFile(std::string path) : path_(std::move(path)) {
+InputFile::InputFile(std::string path, std::optional<double> unpacked_limit)
+    : path_(std::move(path)), unpacked_limit_(unpacked_limit) {
   descriptor_ = open(path_.c_str(), O_RDONLY | O_CLOEXEC);
   if (descriptor_ < 0) fail(ErrorKind::file, "cannot read '{}': {}", path_, std::strerror(errno));
   try {
@@ -79,57 +82,38 @@ void InputFile::read_at(std::uint64_t offset, char* out, std::size_t count) {
   }
 }
 
-FileFormat InputFile::format() const {
+Compression InputFile::compression() const {
   const std::string_view bytes = start_;
-  if (bytes.starts_with("MATLAB 5.0")) return FileFormat::mat5;
-  if (bytes.starts_with("MATLAB 7.3")) return FileFormat::mat73;
-  // A program may put a block of its own before the HDF5 signature (MATLAB does: 512 bytes).
-  if (bytes.starts_with(hdf5_signature)) return FileFormat::hdf5;
-  if (bytes.size() >= 520 && bytes.substr(512).starts_with(hdf5_signature)) return FileFormat::hdf5;
-  if (bytes.starts_with("\x93NUMPY")) return FileFormat::npy;
-  if (bytes.starts_with("PK\x03\x04") || bytes.starts_with("PK\x05\x06")) return FileFormat::zip;
-  if (bytes.starts_with("\x1f\x8b")) return FileFormat::gzip;
-  if (bytes.starts_with("\x28\xb5\x2f\xfd")) return FileFormat::zstd;
-  return unsupported().empty() ? FileFormat::text : FileFormat::other;
+  if (bytes.starts_with("\x1f\x8b")) return Compression::gzip;
+  return bytes.starts_with("\x28\xb5\x2f\xfd") ? Compression::zstd : Compression::none;
 }
 
-std::string_view InputFile::unsupported() const {
-  static constexpr std::array<std::pair<std::string_view, std::string_view>, 4> known{{
-      {"\xfd"
-       "7zXZ",
-       "compressed by xz"},
-      {"BZh", "compressed by bzip2"},
-      {"%PDF", "a PDF document"},
-      // Its numbers could pass for entries of a .tns file.
-      {"# Created by Octave", "Octave's own text (in Octave, save -v7 writes what polyad reads)"},
-  }};
-  for (const auto& [beginning, text] : known) {
-    if (std::string_view(start_).starts_with(beginning)) return text;
-  }
-  return {};
+double InputFile::most_unpacked(double at_least) const {
+  if (unpacked_limit_) return *unpacked_limit_ * 1e9;
+  return std::max(at_least, most_unpacking * static_cast<double>(ordinary_ ? size_ : taken_));
 }
 
-std::string format_name(const InputFile& file) {
-  switch (file.format()) {
-    case FileFormat::hdf5:
-      return "an HDF5 file";
-    case FileFormat::npy:
-      return "a NumPy array";
-    case FileFormat::zip:
-      return "a zip archive";
-    case FileFormat::mat5:
-    case FileFormat::mat73:
-      return "a MATLAB .mat file";
-    case FileFormat::zstd:
-      return "compressed by zstd";
-    case FileFormat::gzip:
-      return "compressed by gzip";
-    case FileFormat::text:
-      return file.start().empty() ? "an empty file" : "a text file";
-    case FileFormat::other:
-      break;
+void InputFile::unpacks_to_too_much(double most) const {
+  fail(ErrorKind::data,
+       "'{}' is compressed and unpacks to more than {}{}; if its data are really that large, raise `unpacked-limit`, "
+       "which is in GB",
+       path_, bytes_text(most), unpacked_limit_ ? "" : ", far more than data of its size do");
+}
+
+std::shared_ptr<const void> map_file(const InputFile& file, std::uint64_t offset, std::size_t bytes) {
+  const auto page = static_cast<std::uint64_t>(sysconf(_SC_PAGESIZE));
+  const std::uint64_t begin = offset / page * page;
+  const std::size_t length = bytes + static_cast<std::size_t>(offset - begin);
+  struct stat state {};
+  if (fstat(file.descriptor(), &state) != 0 || static_cast<std::uint64_t>(state.st_size) < offset + bytes) {
+    fail(ErrorKind::file, "cannot map '{}' into memory: it became shorter while it was read", file.path());
   }
-  return std::string(file.unsupported());
+  void* const memory = mmap(nullptr, length, PROT_READ, MAP_SHARED, file.descriptor(), static_cast<off_t>(begin));
+  if (memory == MAP_FAILED) {
+    fail(ErrorKind::file, "cannot map '{}' into memory: {}", file.path(), std::strerror(errno));
+  }
+  const std::shared_ptr<const void> whole(memory, [length](const void* p) { munmap(const_cast<void*>(p), length); });
+  return {whole, static_cast<const char*>(memory) + (offset - begin)};
 }
 
 }  // namespace polyad

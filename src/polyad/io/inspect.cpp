@@ -1,4 +1,6 @@
+#include <polyad/base/error.hpp>
 #include <polyad/io/inspect.hpp>
+#include <polyad/io/messages.hpp>
 #include <polyad/tensor/cell_set.hpp>
 #include <polyad/tensor/tensor.hpp>
 
@@ -21,8 +23,8 @@ struct Tally {
   void add(Text text) {
     if (++count <= most_examples) examples.push_back(text());
   }
-  void report(std::vector<Finding>& out, std::string kind, std::string text, bool mend) const {
-    if (count > 0) out.push_back({std::move(kind), count, std::move(text), examples, mend});
+  void report(std::vector<Finding>& out, std::string kind, std::string text, bool fixable) const {
+    if (count > 0) out.push_back({std::move(kind), count, std::move(text), examples, fixable});
   }
 };
 
@@ -59,8 +61,8 @@ void inspect_entries(const IndexSpace& space, const Records& entries, Unlisted u
                            drop_zeros ? "unlisted cells are zeros anyway" : "they are observed zeros and kept"),
                drop_zeros);
   bad.report(out, "not-finite",
-             fmt::format("{} value{} that {} not finite; leave missing cells out and say --unlisted missing", bad.count,
-                         plural(bad.count), bad.count == 1 ? "is" : "are"),
+             fmt::format("{} value{} that {} not finite; leave missing cells out and say {}", bad.count,
+                         plural(bad.count), bad.count == 1 ? "is" : "are", option_name("unlisted", "missing")),
              true);
   negative.report(
       out, "negative",

@@ -15,7 +15,7 @@ struct Finding {
   std::uint64_t count = 0;
   std::string text;                   ///< one line for people, without the examples
   std::vector<std::string> examples;  ///< a few
-  bool mend = false;                  ///< a clean copy would differ
+  bool fixable = false;               ///< a clean copy would differ
 };
 
 struct Inspection {

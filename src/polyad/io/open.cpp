@@ -1,121 +1,65 @@
 #include <polyad/base/error.hpp>
-#include <polyad/io/build.hpp>
-#include <polyad/io/file_errors.hpp>
-#include <polyad/io/hdf5/tensor.hpp>
-#include <polyad/io/hdf5/trailer.hpp>
-#include <polyad/io/input_file.hpp>
-#include <polyad/io/isolated/pack.hpp>
-#include <polyad/io/isolated/reader.hpp>
-#include <polyad/io/mat/mat.hpp>
-#include <polyad/io/numpy/npy.hpp>
-#include <polyad/io/numpy/npz.hpp>
+#include <polyad/io/atomic_file.hpp>
+#include <polyad/io/format.hpp>
+#include <polyad/io/model_file.hpp>
 #include <polyad/io/open.hpp>
-#include <polyad/io/table/csv_write.hpp>
-#include <polyad/io/text/decoder.hpp>
-#include <polyad/io/text/toolbox_text.hpp>
-#include <polyad/io/tns/read.hpp>
-#include <polyad/io/tns/write.hpp>
+#include <polyad/tensor/tensor.hpp>
 
 namespace polyad {
 namespace {
 
-Tensor read_mat_tensor(InputFile& file, const ReadOptions& options, Remarks* remarks) {
-  return in_file(file.path(), [&] {
-    IsolatedRead read(file, {.task = "mat-tensor", .variable = options.variable}, remarks);
-    RawTensor raw = unpack_tensor(read.result(), file, false);
-    check_asked_shape(file.path(), raw.space, options);
-    return build(std::move(raw), options, remarks);
-  });
+// What a format has no place for is refused where losing it would change the data.
+void refuse_what_has_no_place(const std::string& path, const Tensor& tensor, const FileFormat& format) {
+  const auto refuse = [&](std::string_view what) {
+    fail(ErrorKind::usage, "cannot write '{}': {} has no place for {}; write .h5 instead", path, format.name, what);
+  };
+  const SparseTensor* const sparse = tensor.sparse();
+  if (sparse != nullptr && !format.sparse) {
+    fail(ErrorKind::usage,
+         "cannot write '{}': {} is for dense tensors and this one is sparse; write .tns or .h5 instead", path,
+         format.name);
+  }
+  if (!format.weights && (sparse != nullptr ? sparse->weighted() : tensor.dense()->weighted())) refuse("weights");
+  if (sparse == nullptr) return;
+  if (!format.weights && sparse->missing_cells() > 0) refuse("a list of missing cells");
+  if (!format.unlisted_missing && sparse->unlisted() == Unlisted::missing) refuse("cells that are missing");
 }
 
-bool isolated_answer(const InputFile& file, const char* question) {
-  IsolatedRead read(file, {.task = question}, nullptr);
-  return read.result().flag();
+const FileFormat& readable_format(const InputFile& file) {
+  if (const FileFormat* format = format_of(file)) return *format;
+  fail(ErrorKind::data, "'{}' is {}; polyad reads {}", file.path(), format_name(file), readable_extensions());
 }
 
 }  // namespace
 
 FileHolds what_file_holds(const std::string& path) {
   InputFile file(path);
-  bool model = false;
-  switch (file.format()) {
-    case FileFormat::hdf5:
-      check_hdf5_trailer(file, TrailerCheck::structure);
-      model = isolated_answer(file, "hdf5-holds-model");
-      break;
-    case FileFormat::zip:
-      model = is_npz_model(file);
-      break;
-    case FileFormat::mat5:
-    case FileFormat::mat73:
-      model = isolated_answer(file, "mat-holds-model");
-      break;
-    default:
-      model = toolbox_type(first_content(file)) == "ktensor";
-  }
+  const FileFormat* const format = format_of(file);
+  const bool model = format != nullptr && format->holds_model != nullptr && format->holds_model(file);
   return model ? FileHolds::model : FileHolds::tensor;
 }
 
 Tensor read_tensor(const std::string& path, const ReadOptions& options, Remarks* remarks) {
   if (options.base && *options.base != 0 && *options.base != 1) {
-    fail(ErrorKind::usage, "base must be 0 or 1 (is {})", *options.base);
+    fail(ErrorKind::usage, "`base` must be 0 or 1 (is {})", *options.base);
   }
-  InputFile file(path);
-  switch (file.format()) {
-    case FileFormat::hdf5:
-      return read_hdf5_tensor(file, options, remarks);
-    case FileFormat::npy:
-      return read_npy(file, options, remarks);
-    case FileFormat::zip:
-      return read_npz_tensor(file, options, remarks);
-    case FileFormat::mat5:
-    case FileFormat::mat73:
-      return read_mat_tensor(file, options, remarks);
-    case FileFormat::text:
-    case FileFormat::gzip:
-    case FileFormat::zstd:
-      if (!toolbox_type(first_content(file)).empty()) return read_toolbox_tensor(file, options, remarks);
-      return read_tns(file, options, remarks);
-    case FileFormat::other:
-      break;
-  }
-  fail(ErrorKind::data,
-       "'{}' is {}; polyad reads .tns (also compressed), Tensor Toolbox text, .npy, .npz, .mat and its own HDF5", path,
-       file.unsupported());
+  InputFile file(path, options.unpacked_limit);
+  return readable_format(file).read_tensor(file, options, remarks);
 }
 
 void write_tensor(const std::string& path, const Tensor& tensor, const WriteOptions& options) {
-  const std::string_view name = without_compression(path);
-  const bool text = name.ends_with(".tns") || name.ends_with(".csv") || is_toolbox_name(name);
-  if (name.size() != path.size() && !text) {
-    fail(ErrorKind::usage, "cannot write '{}': only text (.tns, .csv, .tensor) is written compressed", path);
-  }
-  if (name.ends_with(".tns")) {
-    write_tns(path, tensor);
-  } else if (name.ends_with(".csv")) {
-    write_csv_tensor(path, tensor, options.raw);
-  } else if (is_toolbox_name(name)) {
-    write_toolbox_tensor(path, tensor);
-  } else if (name.ends_with(".npy")) {
-    write_npy(path, tensor);
-  } else if (name.ends_with(".npz")) {
-    write_npz_tensor(path, tensor);
-  } else if (name.ends_with(".mat")) {
-    write_mat_tensor(path, tensor, options.mat_version_73);
-  } else if (name.ends_with(".h5") || name.ends_with(".hdf5")) {
-    write_hdf5_tensor(path, tensor);
-  } else {
-    fail(
-        ErrorKind::usage,
-        "cannot write '{}': the extension gives the format; use .h5, .tns, .tensor, .csv (these three also .gz, .zst), "
-        ".npy (dense), .npz or .mat",
-        path);
-  }
+  const FileFormat& format = output_format(path, FileHolds::tensor);
+  refuse_what_has_no_place(path, tensor, format);
+  format.write_tensor(path, tensor, options);
 }
 
-bool keeps_labels(const std::string& path) {
-  const std::string_view name = without_compression(path);
-  return !name.ends_with(".npy") && !is_toolbox_name(name);
+bool keeps_labels(const std::string& path, FileHolds what) {
+  return output_format(path, what).labels;
+}
+
+void check_output(const std::string& path, FileHolds what) {
+  (void)output_format(path, what);
+  check_writable(path);
 }
 
 }  // namespace polyad

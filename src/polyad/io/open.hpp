@@ -3,20 +3,20 @@
 
 #include <polyad/files.hpp>
 
-#include <optional>
+#include <cstdint>
 #include <string>
 #include <vector>
 
 namespace polyad {
 
-/// Whether the format of an output has a place for labels (all but .npy and Tensor Toolbox text).
-bool keeps_labels(const std::string& path);
+/// Whether the format of an output has a place for labels.
+bool keeps_labels(const std::string& path, FileHolds what);
 
-/// One label a line, in index order; `MODE=FILE` arguments are resolved by the caller.
-std::vector<std::string> read_labels(const std::string& path);
+/// One label per line, in index order; `MODE=FILE` arguments are resolved by the caller. Stops some 1000 after `most`.
+std::vector<std::string> read_labels(const std::string& path, std::uint64_t most = max_held_extent);
 
-/// A list of cells (the indices of a .tns file; a value column is optional and is 1 where absent).
-Records read_cells(const std::string& path, const IndexSpace& space, std::optional<int> base,
+/// A list of cells: the indices of a .tns file. A value column is optional; values are 1 where there is none.
+Records read_cells(const std::string& path, const IndexSpace& space, const ReadOptions& options = {},
                    Remarks* remarks = nullptr);
 
 }  // namespace polyad

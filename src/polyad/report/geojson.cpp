@@ -1,5 +1,6 @@
 #include <polyad/base/error.hpp>
 #include <polyad/base/json_value.hpp>
+#include <polyad/io/isolated/pack.hpp>
 #include <polyad/report/regions.hpp>
 
 #include <fmt/format.h>
@@ -74,6 +75,7 @@ GeoFeature read_feature(const Json& json) {
 }  // namespace
 
 std::vector<GeoFeature> parse_geojson(std::string_view text) {
+  if (nested_too_deep(text)) fail(ErrorKind::data, "this is not GeoJSON: it is nested more than 64 deep");
   const Json json = Json::parse(text.begin(), text.end(), nullptr, /*allow_exceptions=*/false);
   if (json.is_discarded()) fail(ErrorKind::data, "this is not valid JSON");
   const auto list = json.is_object() ? json.find("features") : json.end();

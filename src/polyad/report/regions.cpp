@@ -1,8 +1,8 @@
 #include <polyad/report/regions.hpp>
 
 #include <polyad/base/error.hpp>
-#include <polyad/io/file_errors.hpp>
 #include <polyad/io/input_file.hpp>
+#include <polyad/io/messages.hpp>
 #include <polyad/report/mode_kind.hpp>
 
 #include <algorithm>

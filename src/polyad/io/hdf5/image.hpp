@@ -3,7 +3,7 @@
 // the library lays out is kept here; large arrays stay where they are and are only noted, so that writing takes no second copy
 // of the data, which may even be larger than memory (mapped from another file).
 
-#include <polyad/io/hdf5/handles.hpp>
+#include <polyad/io/hdf5/library.hpp>
 
 #include <array>
 #include <cstddef>

@@ -1,13 +1,10 @@
 #include <polyad/base/error.hpp>
-#include <polyad/base/fields.hpp>
-#include <polyad/io/file_errors.hpp>
-#include <polyad/io/hdf5/json.hpp>
-#include <polyad/io/hdf5/labels.hpp>
-#include <polyad/io/hdf5/model.hpp>
+#include <polyad/io/hdf5/hdf5.hpp>
+#include <polyad/io/hdf5/parts.hpp>
 #include <polyad/io/hdf5/reader.hpp>
-#include <polyad/io/hdf5/trace.hpp>
 #include <polyad/io/hdf5/writer.hpp>
 #include <polyad/io/isolated/pack.hpp>
+#include <polyad/io/messages.hpp>
 
 #include <fmt/format.h>
 

@@ -1,6 +1,6 @@
 #include <polyad/base/error.hpp>
 #include <polyad/cells.hpp>
-#include <polyad/io/hdf5/foreign.hpp>
+#include <polyad/io/hdf5/library.hpp>
 #include <polyad/io/hdf5/reader.hpp>
 #include <polyad/io/hdf5/writer.hpp>
 #include <polyad/io/input_file.hpp>
@@ -22,8 +22,21 @@ struct ReclaimTexts {
   ~ReclaimTexts() { H5Dvlen_reclaim(type, space, H5P_DEFAULT, texts.data()); }
 };
 
-std::string trimmed(const char* text, std::size_t size) {
-  return {text, std::find(text, text + size, '\0')};
+// A text of fixed length, as its type says how it is filled up. Zeros within a text that is filled up by zeros are its own: cut
+// there, different texts could become equal.
+std::string trimmed(const char* text, std::size_t size, hid_t type) {
+  std::string out(text, size);
+  switch (H5Tget_strpad(type)) {
+    case H5T_STR_NULLTERM:
+      out.erase(std::min(out.find('\0'), out.size()));
+      break;
+    case H5T_STR_SPACEPAD:
+      out.erase(out.find_last_not_of(' ') + 1);
+      break;
+    default:
+      out.erase(out.find_last_not_of('\0') + 1);
+  }
+  return out;
 }
 
 }  // namespace
@@ -60,19 +73,16 @@ void Hdf5Reader::check_kind(const std::string& kind) const {
   const std::string found = text_attribute("/", "kind");
   if (found == kind) return;
   if (kind == "checkpoint" && (found == "model" || found == "tensor")) {
-    fail(ErrorKind::data, "'{}' holds a {}, not a checkpoint; 'polyad fit DATA --checkpoint FILE' writes checkpoints",
-         path_, found);
+    fail(ErrorKind::data, "'{}' holds a {}, not a checkpoint; a fit with `checkpoint` writes one", path_, found);
   }
   if (found == "model") {
     fail(ErrorKind::data, "'{}' holds a model, not a tensor; look at it with 'polyad show {}'", path_, path_);
   }
   if (found == "tensor") {
-    fail(ErrorKind::data, "'{}' holds a tensor, not a model; fit one to it with 'polyad fit {} --rank R'", path_,
-         path_);
+    fail(ErrorKind::data, "'{}' holds a tensor, not a model; 'polyad fit' makes models from tensors", path_);
   }
   if (found == "checkpoint") {
-    fail(ErrorKind::data, "'{}' holds a checkpoint of a fit; go on from it with 'polyad fit DATA --resume {}'", path_,
-         path_);
+    fail(ErrorKind::data, "'{}' holds a checkpoint of a fit; go on from it with the option `resume {}`", path_, path_);
   }
   damaged("/", "attribute kind is neither tensor nor model");
 }
@@ -133,7 +143,7 @@ std::string Hdf5Reader::text_attribute(const std::string& object, const char* na
   std::vector<char> text(size + 1, '\0');
   if (H5Aread(id.get(), type.get(), text.data()) < 0)
     damaged(object, fmt::format("attribute {}: {}", name, hdf5_reason()));
-  return trimmed(text.data(), size);
+  return trimmed(text.data(), size, type.get());
 }
 
 double Hdf5Reader::number_attribute(const std::string& object, const char* name) const {
@@ -258,7 +268,8 @@ std::vector<std::string> Hdf5Reader::read_texts(const Dataset& dataset) const {
   const std::size_t size = H5Tget_size(type.get());
   std::vector<char> bytes(size * dataset.elements);
   read_as(dataset, type.get(), 0, dataset.elements, bytes.data());
-  for (std::uint64_t i = 0; i < dataset.elements; ++i) out.push_back(trimmed(bytes.data() + i * size, size));
+  for (std::uint64_t i = 0; i < dataset.elements; ++i)
+    out.push_back(trimmed(bytes.data() + i * size, size, type.get()));
   return out;
 }
 

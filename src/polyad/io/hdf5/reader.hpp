@@ -3,7 +3,7 @@
 // it. Every error names the file and the object in it. The HDF5 library itself is only safe with sound files:
 // for the reading process only (isolated/reader.hpp).
 
-#include <polyad/io/hdf5/handles.hpp>
+#include <polyad/io/hdf5/library.hpp>
 #include <polyad/io/isolated/wire.hpp>
 
 #include <cstdint>

@@ -1,17 +1,15 @@
+#include <polyad/base/error.hpp>
 #include <polyad/base/joined.hpp>
 #include <polyad/base/memory.hpp>
 #include <polyad/io/build.hpp>
-#include <polyad/io/file_errors.hpp>
-#include <polyad/io/hdf5/facts.hpp>
-#include <polyad/io/hdf5/labels.hpp>
+#include <polyad/io/hdf5/hdf5.hpp>
+#include <polyad/io/hdf5/parts.hpp>
 #include <polyad/io/hdf5/reader.hpp>
-#include <polyad/io/hdf5/records.hpp>
-#include <polyad/io/hdf5/tensor.hpp>
 #include <polyad/io/hdf5/trailer.hpp>
 #include <polyad/io/input_file.hpp>
 #include <polyad/io/isolated/pack.hpp>
 #include <polyad/io/isolated/reader.hpp>
-#include <polyad/io/map_file.hpp>
+#include <polyad/io/messages.hpp>
 
 #include <fmt/format.h>
 
@@ -153,19 +151,6 @@ RawTensor read_hdf5_raw(const std::string& path, bool facts, TensorPlaces& place
   if (facts) raw.facts = read_hdf5_facts(file);
   raw.labels = read_hdf5_labels(file, raw.space);
   return raw;
-}
-
-Tensor read_hdf5_tensor(InputFile& input, const ReadOptions& options, Remarks* remarks) {
-  return in_file(input.path(), [&] {
-    const bool map = worth_mapping(options.mapping, static_cast<double>(input.size()));
-    // Whoever looks at every entry can wait for the checksum of all of them.
-    const bool look_at_all = options.inspect || options.inspect_dense;
-    const bool ours = check_hdf5_trailer(input, map && !look_at_all ? TrailerCheck::structure : TrailerCheck::whole);
-    IsolatedRead read(input, {.task = "hdf5-tensor", .facts = ours}, remarks);
-    RawTensor raw = unpack_tensor(read.result(), input, map && ours);
-    check_asked_shape(input.path(), raw.space, options);
-    return build(std::move(raw), options, remarks);
-  });
 }
 
 }  // namespace polyad

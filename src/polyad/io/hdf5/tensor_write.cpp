@@ -1,8 +1,7 @@
+#include <polyad/base/error.hpp>
 #include <polyad/base/fields.hpp>
-#include <polyad/io/hdf5/facts.hpp>
-#include <polyad/io/hdf5/labels.hpp>
-#include <polyad/io/hdf5/records.hpp>
-#include <polyad/io/hdf5/tensor.hpp>
+#include <polyad/io/hdf5/hdf5.hpp>
+#include <polyad/io/hdf5/parts.hpp>
 #include <polyad/io/hdf5/writer.hpp>
 #include <polyad/tensor/facts.hpp>
 

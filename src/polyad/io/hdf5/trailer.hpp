@@ -1,6 +1,7 @@
 #pragma once
-// Bytes after the end of an HDF5 file that polyad wrote: checksums. HDF5 ignores what follows its end of file, and drops it
-// when it changes the file; so a damaged file is told from a sound one before anything is taken from it, while files edited by other programs stay readable (unchecked). All numbers are 64 bits, little endian:
+// Checksums, in bytes that polyad appends to its HDF5 files. HDF5 ignores what follows its own end of file, and drops it when
+// it changes the file: so damage is found before anything is read, and files that other programs have edited stay readable,
+// unchecked. All numbers are 64 bits, little endian:
 //
 //   "POLYADCS"  48 bytes, only where there are large arrays: their ranges (offset and bytes of two; 0 and 0: none) and the
 //               CRC-32 of everything else before, and of this. It lets a file be mapped without reading all of it.

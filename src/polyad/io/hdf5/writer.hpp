@@ -4,8 +4,8 @@
 // Layout: format of HDF5 1.8 (every structure has a checksum), contiguous datasets that begin a page where they are large (can
 // be mapped), no time stamps (same content, same bytes).
 
-#include <polyad/io/hdf5/handles.hpp>
 #include <polyad/io/hdf5/image.hpp>
+#include <polyad/io/hdf5/library.hpp>
 
 #include <cstdint>
 #include <span>

@@ -2,13 +2,16 @@
 // Tensors, models and checkpoints on the wire. `unpack` believes nothing: sizes are compared with each other and with the bytes
 // that are there.
 
-#include <polyad/base/fields.hpp>
+#include <polyad/cells.hpp>
+#include <polyad/io/build.hpp>
 #include <polyad/io/checkpoint_file.hpp>
 #include <polyad/io/isolated/wire.hpp>
 #include <polyad/io/model_file.hpp>
-#include <polyad/io/raw_tensor.hpp>
+#include <polyad/tensor.hpp>
 
 #include <optional>
+#include <string>
+#include <string_view>
 
 namespace polyad {
 
@@ -30,8 +33,14 @@ ModelFile unpack_model(WireReader& in);
 void pack(WireWriter& out, const CheckpointFile& checkpoint);
 CheckpointFile unpack_checkpoint(WireReader& in);
 
+/// Whether JSON is nested more than 64 deep, which would overflow the stack of whoever walks it.
+bool nested_too_deep(std::string_view text);
 /// Parsed text of a file that may be anybody's: a JSON object that is nested at most 64 deep; unset where it is not.
 std::optional<Json> json_object_of(const std::string& text);
 std::string text_of(const Json& json);
+
+void pack_labels(WireWriter& out, const Labels& labels);
+/// Labels that fit the shape.
+Labels unpack_labels(WireReader& in, const IndexSpace& space);
 
 }  // namespace polyad

@@ -1,6 +1,5 @@
 #include <polyad/base/fields.hpp>
 #include <polyad/io/isolated/pack.hpp>
-#include <polyad/io/isolated/pack_parts.hpp>
 
 #include <algorithm>
 #include <limits>
@@ -10,26 +9,6 @@ namespace {
 
 constexpr std::uint64_t any_count = std::numeric_limits<std::uint32_t>::max();
 constexpr int most_json_levels = 64;
-
-// The parser itself does not mind; what comes after it calls itself once per level.
-bool nested_too_deep(const std::string& text) {
-  int depth = 0;
-  bool quoted = false;
-  for (std::size_t i = 0; i < text.size(); ++i) {
-    const char c = text[i];
-    if (quoted) {
-      if (c == '\\') ++i;
-      if (c == '"') quoted = false;
-    } else if (c == '"') {
-      quoted = true;
-    } else if (c == '[' || c == '{') {
-      if (++depth > most_json_levels) return true;
-    } else if (c == ']' || c == '}') {
-      --depth;
-    }
-  }
-  return false;
-}
 
 void pack_trace(WireWriter& out, const Trace& trace) {
   out.number(trace.size());
@@ -59,6 +38,25 @@ Json unpack_json(WireReader& in) {
 }
 
 }  // namespace
+
+bool nested_too_deep(std::string_view text) {
+  int depth = 0;
+  bool quoted = false;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    const char c = text[i];
+    if (quoted) {
+      if (c == '\\') ++i;
+      if (c == '"') quoted = false;
+    } else if (c == '"') {
+      quoted = true;
+    } else if (c == '[' || c == '{') {
+      if (++depth > most_json_levels) return true;
+    } else if (c == ']' || c == '}') {
+      --depth;
+    }
+  }
+  return false;
+}
 
 std::optional<Json> json_object_of(const std::string& text) {
   if (nested_too_deep(text)) return std::nullopt;

@@ -1,7 +1,6 @@
 #include <polyad/base/memory.hpp>
+#include <polyad/io/input_file.hpp>
 #include <polyad/io/isolated/pack.hpp>
-#include <polyad/io/isolated/pack_parts.hpp>
-#include <polyad/io/map_file.hpp>
 #include <polyad/tensor/tensor.hpp>
 
 #include <cstring>

@@ -1,7 +1,6 @@
 #include <polyad/base/error.hpp>
 #include <polyad/base/memory.hpp>
 #include <polyad/io/isolated/reader.hpp>
-#include <polyad/io/isolated/request.hpp>
 
 #include <dlfcn.h>
 #include <fcntl.h>
@@ -23,12 +22,8 @@
 namespace polyad {
 namespace {
 
-constexpr std::uint64_t seconds_at_least = 20;
-constexpr std::uint64_t bytes_a_second = 4 << 20;
-// Memory for the reader: deflate packs a byte's worth of 1032 at most, bytes may become doubles, and there may be three copies.
-// A small file that asks for more is damaged; it must not drive everything else out of memory before it fails.
-constexpr double memory_at_least = 512e6;
-constexpr double memory_a_byte = 1032.0 * 8 * 3;
+constexpr std::uint64_t bytes_per_second = 4 << 20;
+constexpr double memory_per_byte = 1032.0 * 8 * 3;
 constexpr std::size_t most_report = std::size_t{1} << 20;
 
 class Descriptor {
@@ -69,7 +64,7 @@ std::string beside_this_code() {
   return (self.parent_path() / "polyad-reader").string();
 }
 
-// The reader is told of no more than its loader and the sanitizers need: the HDF5 library loads code that variables name.
+// The reader gets no more than its loader and the sanitizers need: the HDF5 library loads code that variables name.
 std::vector<std::string> reader_environment() {
   std::vector<std::string> out{
       "HDF5_USE_FILE_LOCKING=FALSE"};  // matio would lock files, which some file systems refuse
@@ -191,9 +186,9 @@ IsolatedRead::IsolatedRead(const InputFile& file, const ReaderRequest& request, 
   const std::string& path = file.path();
   if (!file.ordinary())
     fail(ErrorKind::file, "cannot read '{}': this format needs an ordinary file, not a stream", path);
-  const std::uint64_t seconds = seconds_at_least + file.size() / bytes_a_second;
+  const std::uint64_t seconds = request.limits.seconds + file.size() / bytes_per_second;
   const double memory =
-      std::min(available_memory(), memory_at_least + memory_a_byte * static_cast<double>(file.size()));
+      std::min(available_memory(), request.limits.memory + memory_per_byte * static_cast<double>(file.size()));
   const std::string limit = std::to_string(memory < 1e18 ? static_cast<std::uint64_t>(memory) : 0);
   std::array<int, 2> ends{};
   if (pipe2(ends.data(), O_CLOEXEC) != 0) fail_to_start(path, errno);
@@ -206,7 +201,9 @@ IsolatedRead::IsolatedRead(const InputFile& file, const ReaderRequest& request, 
   report_to.reset();
   std::string report;
   // A reader that waits for something uses no processor time.
-  const auto deadline = std::chrono::steady_clock::now() + std::chrono::seconds(3 * seconds);
+  const auto deadline =
+      std::chrono::steady_clock::now() +
+      std::chrono::milliseconds(static_cast<long long>(1000 * request.limits.clock * static_cast<double>(seconds)));
   const bool ended = read_report(report_from.get(), deadline, report);
   if (!ended) kill(child, SIGKILL);
   int status = 0;
@@ -221,9 +218,9 @@ IsolatedRead::IsolatedRead(const InputFile& file, const ReaderRequest& request, 
     fail(ErrorKind::data, "'{}' is damaged: {}; use another copy", path,
          too_long ? "reading it does not come to an end" : "the library that reads this format fails on it");
   }
-  // One line, whatever was in the file.
+  // One line, whatever was in the file; the names of options stay marked (base/error.hpp).
   for (char& c : report) {
-    if (static_cast<unsigned char>(c) < ' ' && c != '\n') c = ' ';
+    if (static_cast<unsigned char>(c) < ' ' && c != '\n' && c != '\x1e' && c != '\x1f') c = ' ';
   }
   const std::string text = report.substr(1);
   if (report[0] == 'm') throw std::bad_alloc();

@@ -6,23 +6,36 @@
 
 #include <polyad/io/input_file.hpp>
 #include <polyad/io/isolated/wire.hpp>
-#include <polyad/io/memory_file.hpp>
 #include <polyad/io/open.hpp>
+#include <polyad/io/temporary_files.hpp>
 
+#include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 
 namespace polyad {
+
+/// What the reader may use; in each case more for large files.
+struct ReaderLimits {
+  std::uint64_t seconds = 20;  ///< of processor time, and one more for every 4 MB of the file
+  double clock = 3;            ///< by the clock, times the processor time: a reader that waits uses none
+  /// Bytes of memory, and as much more as a file of its size can be worth: deflate packs 1032 bytes into one at most, bytes may
+  /// become doubles, and there may be three copies. A small file that asks for more is damaged; it must not drive everything
+  /// else out of memory before it fails. Never more than is available.
+  double memory = 512e6;
+};
 
 /// What is asked of the reader: "hdf5-tensor", "mat-model", ... (tasks.cpp has the list).
 struct ReaderRequest {
   std::string task;
   std::string variable = {};  ///< of a .mat file; may be empty
   bool facts = false;         ///< whether what the file says of its values may be believed
+  ReaderLimits limits = {};
 };
 
 /// What the reader made of a file. An Error there is thrown here; a crash, or no end within the limits, is a data error that
-/// blames the file. Processor time: 20 seconds and one more for every 4 MB of the file.
+/// blames the file.
 class IsolatedRead {
  public:
   IsolatedRead(const InputFile& file, const ReaderRequest& request, Remarks* remarks);
@@ -38,7 +51,28 @@ class IsolatedRead {
 /// says so, where it is in none of them.
 std::string reader_program();
 
-/// The reader's own main function. Descriptor 3: the file, 4: the result, 5: the report.
-int reader_main(int argc, char** argv);
+/// What a task has to work with.
+struct ReaderJob {
+  std::string path;
+  std::string variable;
+  bool facts = false;
+  WireWriter& out;
+  Remarks& remarks;
+};
+struct ReaderTask {
+  std::string_view name;
+  void (*run)(const ReaderJob&);
+};
+
+/// The reader's own main function. Descriptor 3: the file, 4: the result, 5: the report. `more`: tasks besides its own; the
+/// tests have some that try to get out.
+int reader_main(int argc, char** argv, std::span<const ReaderTask> more = {});
+
+/// Changes with anything that a program and a reader of different builds would understand differently.
+constexpr std::string_view reader_protocol = "polyad-reader-1";
+
+constexpr int reader_input = 3;
+constexpr int reader_result = 4;
+constexpr int reader_report = 5;
 
 }  // namespace polyad

@@ -4,13 +4,11 @@
 #include <polyad/base/joined.hpp>
 #include <polyad/io/atomic_file.hpp>
 #include <polyad/io/checkpoint_file.hpp>
-#include <polyad/io/hdf5/foreign.hpp>
-#include <polyad/io/hdf5/model.hpp>
+#include <polyad/io/hdf5/hdf5.hpp>
+#include <polyad/io/hdf5/library.hpp>
 #include <polyad/io/hdf5/reader.hpp>
-#include <polyad/io/hdf5/tensor.hpp>
 #include <polyad/io/isolated/pack.hpp>
 #include <polyad/io/isolated/reader.hpp>
-#include <polyad/io/isolated/request.hpp>
 #include <polyad/io/isolated/sandbox.hpp>
 #include <polyad/io/mat/mat.hpp>
 
@@ -22,57 +20,52 @@
 namespace polyad {
 namespace {
 
-struct Job {
-  std::string path;
-  std::string variable;
-  bool facts = false;
-  WireWriter& out;
-  Remarks& remarks;
-};
-
-void hdf5_tensor(const Job& job) {
+void hdf5_tensor(const ReaderJob& job) {
   TensorPlaces places;
   const RawTensor tensor = read_hdf5_raw(job.path, job.facts, places);
   pack(job.out, tensor, places);
 }
 
-void mat_tensor(const Job& job) {
-  if (InputFile(job.path).format() == FileFormat::mat73) Hdf5Reader(job.path, "");
+// A .mat file of version 7.3 is HDF5, which matio would follow to other files.
+void refuse_other_files_in_mat(const std::string& path) {
+  if (InputFile(path).start().starts_with("MATLAB 7.3")) Hdf5Reader(path, "");
+}
+
+void mat_tensor(const ReaderJob& job) {
+  refuse_other_files_in_mat(job.path);
   pack(job.out, read_mat_raw(job.path, job.variable), {});
 }
 
-void mat_model(const Job& job) {
-  if (InputFile(job.path).format() == FileFormat::mat73) Hdf5Reader(job.path, "");
+void mat_model(const ReaderJob& job) {
+  refuse_other_files_in_mat(job.path);
   pack(job.out, read_mat_model(job.path, job.remarks));
 }
 
-void mat_holds_model(const Job& job) {
-  if (InputFile(job.path).format() == FileFormat::mat73) Hdf5Reader(job.path, "");
+void mat_holds_model(const ReaderJob& job) {
+  refuse_other_files_in_mat(job.path);
   job.out.number(is_mat_model(job.path) ? 1 : 0);
 }
 
-struct Task {
-  std::string_view name;
-  void (*run)(const Job&);
-};
-constexpr Task tasks[] = {
+constexpr ReaderTask own_tasks[] = {
     {"hdf5-tensor", hdf5_tensor},
-    {"hdf5-model", [](const Job& job) { pack(job.out, read_hdf5_model(job.path)); }},
-    {"hdf5-checkpoint", [](const Job& job) { pack(job.out, read_hdf5_checkpoint(job.path)); }},
-    {"hdf5-holds-model", [](const Job& job) { job.out.number(is_hdf5_model(job.path) ? 1 : 0); }},
+    {"hdf5-model", [](const ReaderJob& job) { pack(job.out, read_hdf5_model(job.path)); }},
+    {"hdf5-checkpoint", [](const ReaderJob& job) { pack(job.out, read_hdf5_checkpoint(job.path)); }},
+    {"hdf5-holds-model", [](const ReaderJob& job) { job.out.number(is_hdf5_model(job.path) ? 1 : 0); }},
     {"mat-tensor", mat_tensor},
     {"mat-model", mat_model},
     {"mat-holds-model", mat_holds_model},
 };
 
-// A letter for the outcome, then an error's message or a remark a line.
-std::string outcome_of(std::string_view task, Job job) {
+// A letter for the outcome, then an error's message, or remarks, one per line.
+std::string outcome_of(std::string_view task, const ReaderJob& job, std::span<const ReaderTask> more) {
   try {
-    for (const Task& known : tasks) {
-      if (known.name != task) continue;
-      known.run(job);
-      job.out.finish();
-      return fmt::format("o{}", joined(job.remarks, "\n"));
+    for (const std::span<const ReaderTask> tasks : {std::span<const ReaderTask>(own_tasks), more}) {
+      for (const ReaderTask& known : tasks) {
+        if (known.name != task) continue;
+        known.run(job);
+        job.out.finish();
+        return fmt::format("o{}", joined(job.remarks, "\n"));
+      }
     }
   } catch (const Error& error) {
     return fmt::format("{}{}", static_cast<char>('a' + static_cast<int>(error.kind())), error.text());
@@ -86,7 +79,7 @@ std::string outcome_of(std::string_view task, Job job) {
 
 }  // namespace
 
-int reader_main(int argc, char** argv) {
+int reader_main(int argc, char** argv, std::span<const ReaderTask> more) {
   if (argc != 9 || argv[1] != reader_protocol) {
     const bool asked_by_polyad = argc > 1 && std::string_view(argv[1]).starts_with("polyad-reader-");
     const std::string text = fmt::format("{}polyad-reader is of another version than the program that started it",
@@ -106,7 +99,8 @@ int reader_main(int argc, char** argv) {
   close_the_doors(path, reader_input);
   WireWriter out(reader_result);
   Remarks remarks;
-  const std::string outcome = outcome_of(argv[5], {path, argv[7], std::string_view(argv[8]) == "facts", out, remarks});
+  const std::string outcome =
+      outcome_of(argv[5], {path, argv[7], std::string_view(argv[8]) == "facts", out, remarks}, more);
   try {
     write_all(reader_report, "the report", outcome);
   } catch (const Error&) {

@@ -12,7 +12,7 @@ namespace polyad {
 namespace {
 
 constexpr std::size_t alignment = 64;
-constexpr std::size_t block = std::size_t{1} << 20;
+constexpr std::size_t put_at_once = std::size_t{1} << 20;
 
 template <class T>
 std::string_view bytes_of(std::span<const T> values) {
@@ -22,7 +22,7 @@ std::string_view bytes_of(std::span<const T> values) {
 }  // namespace
 
 void WireWriter::put(std::string_view bytes) {
-  if (waiting_.size() + bytes.size() < block) {
+  if (waiting_.size() + bytes.size() < put_at_once) {
     waiting_.append(bytes);
     return;
   }

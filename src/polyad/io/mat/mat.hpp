@@ -8,8 +8,8 @@
 // have mode_names (a cell array of texts) and labels (a cell array with, for each mode, a cell array of texts).
 // Objects of MATLAB classes are refused: MATLAB alone can take them apart.
 
+#include <polyad/io/build.hpp>
 #include <polyad/io/model_file.hpp>
-#include <polyad/io/raw_tensor.hpp>
 
 namespace polyad {
 

@@ -1,5 +1,5 @@
 #include <polyad/base/error.hpp>
-#include <polyad/io/mat/mat5_bytes.hpp>
+#include <polyad/io/mat/internal.hpp>
 
 #include <algorithm>
 #include <array>

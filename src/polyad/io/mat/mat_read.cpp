@@ -1,12 +1,11 @@
 #include <polyad/base/error.hpp>
 #include <polyad/base/joined.hpp>
-#include <polyad/io/cell_walk.hpp>
-#include <polyad/io/file_errors.hpp>
+#include <polyad/io/build.hpp>
 #include <polyad/io/input_file.hpp>
+#include <polyad/io/mat/internal.hpp>
 #include <polyad/io/mat/mat.hpp>
-#include <polyad/io/mat/mat5_check.hpp>
-#include <polyad/io/mat/mat_handles.hpp>
-#include <polyad/io/table/utf16.hpp>
+#include <polyad/io/messages.hpp>
+#include <polyad/io/text/unicode.hpp>
 
 #include <fmt/format.h>
 
@@ -228,7 +227,7 @@ bool is_tensor_variable(matvar_t* variable) {
 // Opens a file and finds the variable that `wanted` accepts: the named one, or the only one.
 MatVariable find_variable(const std::string& path, const std::string& name, std::string_view what,
                           bool (*wanted)(matvar_t*)) {
-  if (InputFile plain(path); plain.format() == FileFormat::mat5) check_mat5(plain);
+  if (InputFile plain(path); plain.start().starts_with("MATLAB 5.0")) check_mat5(plain);
   const MatHandle file(Mat_Open(path.c_str(), MAT_ACC_RDONLY));
   if (!file) fail(ErrorKind::data, "'{}' is a damaged .mat file: its header makes no sense", path);
   MatVariable found;
@@ -264,7 +263,7 @@ MatVariable find_variable(const std::string& path, const std::string& name, std:
     fail(ErrorKind::data, "'{}' holds no {}{}; docs/formats.md says what polyad reads from .mat files", path, what,
          name.empty() ? "" : fmt::format(" named {}", excerpt(name)));
   }
-  fail(ErrorKind::data, "'{}' holds several tensors or models ({}): choose one with --variable", path,
+  fail(ErrorKind::data, "'{}' holds several tensors or models ({}): choose one with `variable`", path,
        joined(names, ", "));
 }
 

@@ -1,12 +1,11 @@
 #include <polyad/base/error.hpp>
 #include <polyad/io/atomic_file.hpp>
-#include <polyad/io/cell_walk.hpp>
+#include <polyad/io/build.hpp>
 #include <polyad/io/input_file.hpp>
+#include <polyad/io/mat/internal.hpp>
 #include <polyad/io/mat/mat.hpp>
-#include <polyad/io/mat/mat_handles.hpp>
-#include <polyad/io/memory_file.hpp>
-#include <polyad/io/refuse_loss.hpp>
-#include <polyad/io/table/utf16.hpp>
+#include <polyad/io/temporary_files.hpp>
+#include <polyad/io/text/unicode.hpp>
 #include <polyad/tensor/tensor.hpp>
 
 #include <sys/resource.h>
@@ -123,7 +122,6 @@ std::vector<double> extents_row(const std::string& path, const IndexSpace& space
 }  // namespace
 
 void write_mat_tensor(const std::string& path, const Tensor& tensor, bool version_73) {
-  refuse_what_has_no_place(path, tensor, ".mat", /*unlisted_missing=*/true);
   const std::vector<double> size = extents_row(path, tensor.space());
   Fields fields;
   double bytes = 0;

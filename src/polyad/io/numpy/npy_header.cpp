@@ -1,6 +1,6 @@
 #include <polyad/base/error.hpp>
-#include <polyad/io/file_errors.hpp>
-#include <polyad/io/numpy/npy.hpp>
+#include <polyad/io/messages.hpp>
+#include <polyad/io/numpy/numpy.hpp>
 #include <polyad/io/tns/fields.hpp>
 
 #include <algorithm>

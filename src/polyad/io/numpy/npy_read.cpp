@@ -2,11 +2,11 @@
 #include <polyad/base/joined.hpp>
 #include <polyad/base/memory.hpp>
 #include <polyad/io/build.hpp>
-#include <polyad/io/cell_walk.hpp>
-#include <polyad/io/file_errors.hpp>
-#include <polyad/io/map_file.hpp>
-#include <polyad/io/numpy/npy.hpp>
-#include <polyad/io/table/utf16.hpp>
+#include <polyad/io/format.hpp>
+#include <polyad/io/messages.hpp>
+#include <polyad/io/numpy/numpy.hpp>
+#include <polyad/io/text/unicode.hpp>
+#include <polyad/tensor/tensor.hpp>
 
 #include <algorithm>
 #include <array>
@@ -231,6 +231,10 @@ std::vector<std::string> npy_texts(const std::string& what, std::string_view byt
   return out;
 }
 
+namespace {
+
+constexpr std::string_view npy_extensions[] = {".npy"};
+
 Tensor read_npy(InputFile& file, const ReadOptions& options, Remarks* remarks) {
   const std::string& path = file.path();
   if (!file.ordinary()) fail(ErrorKind::file, "cannot read '{}': .npy needs an ordinary file, not a stream", path);
@@ -240,13 +244,25 @@ Tensor read_npy(InputFile& file, const ReadOptions& options, Remarks* remarks) {
   return in_file(path, [&, begin = begin] {
     IndexSpace space(header.shape);
     const std::uint64_t cells = cells_of(path, header, file.size() - begin);
-    if (options.shape && *options.shape != header.shape) {
-      fail(ErrorKind::data, "'{}' holds an array of {}, not of {} (--shape)", path, space.to_string(),
-           joined(*options.shape, " x "));
-    }
+    check_asked_shape(path, space, options);
     return Tensor(
         build_dense(std::move(space), values_of(file, header, begin, cells, options.mapping), options, remarks));
   });
 }
+
+}  // namespace
+
+extern constinit const FileFormat npy_format{
+    .word = "npy",
+    .name = ".npy",
+    .what = "a NumPy array",
+    .help = "one NumPy array",
+    .extensions = npy_extensions,
+    .dense = KeepsDense::yes,
+    .missing = "NaN",
+    .recognises = [](std::string_view start) { return start.starts_with("\x93NUMPY"); },
+    .read_tensor = read_npy,
+    .write_tensor = [](const std::string& path, const Tensor& tensor, const WriteOptions&) { write_npy(path, tensor); },
+};
 
 }  // namespace polyad

@@ -1,11 +1,11 @@
 #include <polyad/base/error.hpp>
 #include <polyad/base/joined.hpp>
 #include <polyad/io/build.hpp>
-#include <polyad/io/file_errors.hpp>
-#include <polyad/io/numpy/npy.hpp>
-#include <polyad/io/numpy/npz.hpp>
+#include <polyad/io/format.hpp>
+#include <polyad/io/messages.hpp>
+#include <polyad/io/numpy/numpy.hpp>
 #include <polyad/io/numpy/zip_archive.hpp>
-#include <polyad/io/remarks.hpp>
+#include <polyad/tensor/tensor.hpp>
 
 #include <fmt/format.h>
 
@@ -161,7 +161,7 @@ Tensor read_archive_sparse(const Arrays& arrays, const ReadOptions& options, Rem
   if (records.modes() != space.modes()) {
     fail(ErrorKind::data, "'{}': a scipy matrix has 2 modes, shape says {}", arrays.path(), space.modes());
   }
-  if (options.base) remark(remarks, "--base has no effect: indices in .npz count from 0");
+  if (options.base) remark(remarks, "`base` has no effect: indices in .npz count from 0");
   Labels labels = archive_labels(arrays, space);
   return {build_sparse(std::move(space), std::move(records), unlisted, options, remarks), std::move(labels)};
 }
@@ -175,7 +175,7 @@ std::string dense_name(const Arrays& arrays, const ReadOptions& options) {
   }
   if (names.size() == 1) return names[0];
   fail(ErrorKind::data,
-       "'{}' holds {} arrays ({}): choose one with --variable, or name them as docs/formats.md says for sparse data",
+       "'{}' holds {} arrays ({}): choose one with `variable`, or name them as docs/formats.md says for sparse data",
        arrays.path(), names.size(), excerpt(joined(names, ", ")));
 }
 
@@ -183,7 +183,7 @@ bool holds_model(const Arrays& arrays) {
   return arrays.have(std::string("weights"), std::string("factor_1"));
 }
 
-}  // namespace
+constexpr std::string_view npz_extensions[] = {".npz"};
 
 bool is_npz_model(InputFile& file) {
   return holds_model(Arrays(file));
@@ -237,5 +237,29 @@ ModelFile read_npz_model(InputFile& file) {
     return out;
   });
 }
+
+}  // namespace
+
+extern constinit const FileFormat npz_format{
+    .word = "npz",
+    .name = ".npz",
+    .what = "a zip archive",
+    .help = "NumPy archives: dense, sparse (pydata/sparse, scipy.sparse), models",
+    .extensions = npz_extensions,
+    .dense = KeepsDense::yes,
+    .sparse = true,
+    .labels = true,
+    .unlisted_missing = true,
+    .missing = "NaN, or unlisted cells (`fill_value`)",
+    .recognises =
+        [](std::string_view start) { return start.starts_with("PK\x03\x04") || start.starts_with("PK\x05\x06"); },
+    .holds_model = is_npz_model,
+    .read_tensor = read_npz_tensor,
+    .read_model = read_npz_model,
+    .write_tensor = [](const std::string& path, const Tensor& tensor,
+                       const WriteOptions&) { write_npz_tensor(path, tensor); },
+    .write_model = [](const std::string& path, const ModelFile& file,
+                      const WriteOptions&) { write_npz_model(path, file); },
+};
 
 }  // namespace polyad

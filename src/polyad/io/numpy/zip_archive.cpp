@@ -1,6 +1,6 @@
 #include <polyad/base/error.hpp>
 #include <polyad/base/memory.hpp>
-#include <polyad/io/file_errors.hpp>
+#include <polyad/io/messages.hpp>
 #include <polyad/io/numpy/zip_archive.hpp>
 
 #include <zlib.h>
@@ -19,6 +19,8 @@ constexpr std::uint64_t zip64_end_bytes = 56, zip_longest_comment = 65535;
 constexpr std::uint64_t zip_largest_list = std::uint64_t{64} << 20;
 // deflate packs no better than this.
 constexpr std::uint64_t zip_most_compression = 1032;
+// Arrays of zeros shrink to a thousandth, and are what people have: up to here only memory decides.
+constexpr double zip_least_limit = 4e9;
 constexpr std::uint32_t all_ones = 0xffffffffu;
 
 // Little-endian numbers out of a string, checked against its end.
@@ -77,7 +79,7 @@ std::string inflated(const std::string& packed, std::uint64_t size, bool& ok) {
 }
 
 std::uint32_t zip_crc(std::uint32_t crc, std::string_view bytes) {
-  if (bytes.empty()) return crc;  // zlib takes a null pointer as a wish to begin anew
+  if (bytes.empty()) return crc;  // zlib takes a null pointer as a wish to begin again
   return static_cast<std::uint32_t>(crc32_z(crc, reinterpret_cast<const Bytef*>(bytes.data()), bytes.size()));
 }
 
@@ -114,6 +116,7 @@ ZipReader::ZipReader(InputFile& file) : file_(file) {
   }
   std::string list(list_bytes, '\0');
   file.read_at(list_at, list.data(), list.size());
+  double unpacked = 0;
   for (std::uint64_t i = 0, at = 0; i < count; ++i) {
     if (zip_get(list, at, 4) != zip_central) damaged("its list of members makes no sense");
     ZipMember member;
@@ -131,9 +134,13 @@ ZipReader::ZipReader(InputFile& file) : file_(file) {
     member.name = list.substr(at + zip_central_bytes, name_bytes);
     read_zip64_field(std::string_view(list).substr(at + zip_central_bytes + name_bytes, extra_bytes), member);
     if ((zip_get(list, at + 8, 2) & 1) != 0) damaged("its members are encrypted");
+    unpacked += static_cast<double>(member.size);
     members_.push_back(std::move(member));
     at += zip_central_bytes + name_bytes + extra_bytes + comment_bytes;
   }
+  // Of all members, since several of them may lie in the same bytes.
+  const double most = file.most_unpacked(zip_least_limit);
+  if (unpacked > most) file.unpacks_to_too_much(most);
 }
 
 std::string ZipReader::read(const ZipMember& member) const {

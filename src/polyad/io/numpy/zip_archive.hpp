@@ -22,7 +22,8 @@ struct ZipMember {
 
 class ZipReader {
  public:
-  /// Reads the list of members; a data error where the archive is cut or damaged.
+  /// Reads the list of members; a data error where the archive is cut or damaged, or where its members come to more than
+  /// the file may unpack to (InputFile::most_unpacked; 4 GB at least).
   explicit ZipReader(InputFile& file);
 
   const std::vector<ZipMember>& members() const { return members_; }

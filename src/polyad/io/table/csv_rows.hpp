@@ -5,6 +5,10 @@
 //   - the text has no zero byte, and no field is over a million bytes: then a quote is not closed.
 // Blanks around a field are not part of it unless they are within quotes; empty lines are no rows. Lines end with \n, \r\n or \r.
 // Speed: one look at each byte.
+//
+// A cell that begins with = + - @ (or a tab or a return) is computed as a formula by spreadsheets, which lets a label run
+// commands on the machine of whoever opens the file. An apostrophe before it says that it is text; reading removes it
+// again. Numbers stay numbers: -1.5 is no formula.
 
 #include <cstddef>
 #include <cstdint>
@@ -57,5 +61,12 @@ class CsvRows {
   std::uint64_t quote_line_ = 1;  // where the current quoted field began
   bool line_ended_ = true;
 };
+
+/// The cell of a text: with an apostrophe where a spreadsheet would compute it (unless `raw`), in quotes where the text would
+/// otherwise be taken apart.
+std::string csv_cell(std::string_view text, bool raw = false);
+
+/// Takes the apostrophe of `csv_cell` off a cell that is no longer in quotes; says whether there was one.
+bool take_apostrophe_off(std::string& cell);
 
 }  // namespace polyad

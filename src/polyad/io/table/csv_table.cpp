@@ -1,9 +1,9 @@
 #include <polyad/base/error.hpp>
-#include <polyad/io/file_errors.hpp>
-#include <polyad/io/table/csv_cell.hpp>
+#include <polyad/io/format.hpp>
+#include <polyad/io/messages.hpp>
+#include <polyad/io/table/csv_rows.hpp>
 #include <polyad/io/table/csv_table.hpp>
-#include <polyad/io/table/utf16.hpp>
-#include <polyad/io/text/utf8.hpp>
+#include <polyad/io/text/unicode.hpp>
 
 #include <algorithm>
 #include <array>
@@ -48,11 +48,11 @@ std::string utf8_of_windows_1252(std::string_view text) {
 }  // namespace
 
 CsvTable::CsvTable(std::string path, TableRules rules) : path_(std::move(path)), rules_(rules) {
-  InputFile file(path_);
+  InputFile file(path_, rules_.unpacked_limit);
   if (!file.ordinary()) {
     fail(ErrorKind::file, "cannot read '{}': a table is read twice, which needs an ordinary file, not a stream", path_);
   }
-  if (file.format() != FileFormat::text && file.format() != FileFormat::gzip && file.format() != FileFormat::zstd) {
+  if (!is_text(file)) {
     fail(ErrorKind::data, "'{}' is {}, not a table of separated values", path_, format_name(file));
   }
   if (!rules_.separator) rules_.separator = likely_separator(first_content(file));
@@ -66,7 +66,7 @@ void CsvTable::read_header() {
       std::string& name = header_[k];
       if (rules_.encoding == TableEncoding::windows_1252) name = utf8_of_windows_1252(name);
       if (!is_utf8(name)) {
-        fail_at(path_, row.line, "the name of column {}, '{}', is not UTF-8; say --encoding windows-1252 if it is that",
+        fail_at(path_, row.line, "the name of column {}, '{}', is not UTF-8; say `encoding windows-1252` if it is that",
                 k + 1, excerpt(name));
       }
       if (!rules_.raw) take_apostrophe_off(name);
@@ -81,7 +81,7 @@ void CsvTable::read_header() {
 }
 
 bool CsvTable::parse(const std::function<bool(const CsvRow&)>& on_row) const {
-  InputFile file(path_);
+  InputFile file(path_, rules_.unpacked_limit);
   const auto decoder = make_decoder(file);
   CsvRows rows(path_, *rules_.separator, on_row);
   std::vector<char> block(std::size_t{256} * 1024);
@@ -107,11 +107,12 @@ bool CsvTable::check_row(const CsvRow& row) const {
   const std::size_t count = row.fields.size();
   const bool fits = count == header_.size() || (count < header_.size() && rules_.short_rows == ShortRows::fill);
   if (!fits && !skip) {
-    fail_at(path_, row.line, "{} field{}, but the header has {}; {}; or say --bad-rows skip", count,
+    fail_at(path_, row.line, "{} field{}, but the header has {}; {}; or say `bad-rows skip`", count,
             count == 1 ? "" : "s", header_.size(),
             count > header_.size()
                 ? fmt::format("is a text with '{}' in it not in quotes, or the separator wrong?", *rules_.separator)
-                : "is the row cut short? Fill such rows with empty cells by --short-rows fill");
+                : fmt::format("is the row cut short? Fill such rows with empty cells by {}",
+                              option_name("short-rows", "fill")));
   }
   if (!fits) return false;
   if (rules_.encoding != TableEncoding::utf8) return true;
@@ -119,7 +120,7 @@ bool CsvTable::check_row(const CsvRow& row) const {
     if (is_ascii(row.fields[k]) || is_utf8(row.fields[k])) continue;
     if (skip) return false;
     fail_at(path_, row.line,
-            "'{}' in column '{}' is not UTF-8; say --encoding windows-1252 if it is that, or --bad-rows skip",
+            "'{}' in column '{}' is not UTF-8; say `encoding windows-1252` if it is that, or `bad-rows skip`",
             excerpt(row.fields[k]), header_[k]);
   }
   return true;

@@ -22,7 +22,8 @@ struct TableRules {
   TableEncoding encoding = TableEncoding::utf8;
   BadRows bad_rows = BadRows::refuse;
   ShortRows short_rows = ShortRows::refuse;
-  bool raw = false;  ///< keep the apostrophe that keeps a spreadsheet from computing a cell (csv_cell.hpp)
+  bool raw = false;  ///< keep the apostrophe that keeps a spreadsheet from computing a cell (csv_rows.hpp)
+  std::optional<double> unpacked_limit;  ///< GB that a compressed table may unpack to
 };
 
 /// Reads a table from its beginning to its end; may be done again.

@@ -1,8 +1,7 @@
-#include <polyad/base/error.hpp>
-#include <polyad/io/refuse_loss.hpp>
-#include <polyad/io/table/csv_cell.hpp>
-#include <polyad/io/table/csv_write.hpp>
+#include <polyad/io/format.hpp>
+#include <polyad/io/table/csv_rows.hpp>
 #include <polyad/io/text/text_sink.hpp>
+#include <polyad/tensor/tensor.hpp>
 
 #include <cmath>
 #include <iterator>
@@ -28,10 +27,11 @@ void put_csv_entry(TextSink& sink, const Labels& labels, std::span<const Index> 
   sink.flush_if_full();
 }
 
-}  // namespace
+constexpr std::string_view csv_extensions[] = {".csv"};
 
-void write_csv_tensor(const std::string& path, const Tensor& tensor, bool raw) {
-  refuse_what_has_no_place(path, tensor, ".csv", /*unlisted_missing=*/true);
+// The listed (or observed) cells: a column per mode with labels, or numbers from 1, and `value`.
+void write_csv_tensor(const std::string& path, const Tensor& tensor, const WriteOptions& options) {
+  const bool raw = options.raw;
   TextSink sink(path);
   for (std::size_t k = 0; k < tensor.space().modes(); ++k) {
     put_csv_text(sink, tensor.labels().mode_name(k), raw);
@@ -53,7 +53,9 @@ void write_csv_tensor(const std::string& path, const Tensor& tensor, bool raw) {
   sink.commit();
 }
 
-void write_csv_model(const std::string& path, const ModelFile& file, bool raw) {
+// Labelled factors: mode, index (from 1), label and a column per component; first a row with the weights.
+void write_csv_model(const std::string& path, const ModelFile& file, const WriteOptions& options) {
+  const bool raw = options.raw;
   const Factors& factors = file.model.factors;
   TextSink sink(path);
   auto out = std::back_inserter(sink.buffer());
@@ -80,5 +82,23 @@ void write_csv_model(const std::string& path, const ModelFile& file, bool raw) {
   }
   sink.commit();
 }
+
+}  // namespace
+
+extern constinit const FileFormat csv_format{
+    .word = "csv",
+    .name = ".csv",
+    .what = "a table of separated values",
+    .help = "tables for spreadsheets and statistics programs; read by `polyad import`",
+    .extensions = csv_extensions,
+    .text = true,
+    .dense = KeepsDense::as_list,
+    .sparse = true,
+    .labels = true,
+    .unlisted_missing = true,
+    .missing = "cells that are not listed",
+    .write_tensor = write_csv_tensor,
+    .write_model = write_csv_model,
+};
 
 }  // namespace polyad

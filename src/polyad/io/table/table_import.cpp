@@ -2,9 +2,8 @@
 #include <polyad/base/fields.hpp>
 #include <polyad/base/json_fields.hpp>
 #include <polyad/files.hpp>
-#include <polyad/io/file_errors.hpp>
 #include <polyad/io/isolated/pack.hpp>
-#include <polyad/io/remarks.hpp>
+#include <polyad/io/messages.hpp>
 #include <polyad/io/table/csv_table.hpp>
 #include <polyad/io/table/table_mode.hpp>
 #include <polyad/io/table/timestamps.hpp>
@@ -23,7 +22,7 @@ std::optional<char> separator_of(const std::string& text) {
   if (text.empty()) return std::nullopt;
   if (text == "tab" || text == "\\t") return '\t';
   if (text.size() == 1) return text[0];
-  fail(ErrorKind::usage, "separator '{}' is not one character; write tab for a tabulator", text);
+  fail(ErrorKind::usage, "`separator`: '{}' is not one character; write tab for a tabulator", text);
 }
 
 // Values that are known beforehand keep their order, also those that no row has.
@@ -45,7 +44,7 @@ void apply_orders(const std::vector<std::string>& orders, std::vector<TableMode>
     const std::string name = text.substr(0, equals == std::string::npos ? text.size() : equals);
     const auto mode = std::ranges::find(modes, name, &TableMode::name);
     if (equals == std::string::npos || mode == modes.end()) {
-      fail(ErrorKind::usage, "order: '{}' is not of the form NAME=frequency, where NAME is a mode's", text);
+      fail(ErrorKind::usage, "`order`: '{}' is not of the form NAME=frequency, where NAME is a mode's", text);
     }
     LabelOrder order{};
     parse_value("order", text.substr(equals + 1), order);
@@ -78,7 +77,7 @@ struct Candidates {
   }
 };
 
-// Layouts by column: as given, or told from all rows.
+// Layouts by column: as given, or those that fit all rows.
 void decide_layouts(const Table& table, const ImportOptions& options, std::vector<TableMode>& modes, Remarks* remarks) {
   std::map<std::size_t, std::string> given;
   std::string for_all;
@@ -114,14 +113,14 @@ void decide_layouts(const Table& table, const ImportOptions& options, std::vecto
     if (candidates.odd > 0 && (options.bad_rows == BadRows::refuse || candidates.odd == candidates.seen)) {
       fail(ErrorKind::data,
            "{}:{}: '{}' in column '{}' is no timestamp in a layout that polyad knows, or in another one than the "
-           "rows before; say --time-layout, or --bad-rows skip",
+           "rows before; say `time-layout`, or `bad-rows skip`",
            table.path(), candidates.odd_line, candidates.odd_cell, name);
     }
     const std::string& layout = candidates.layouts.front();
     const bool ambiguous = candidates.layouts.size() > 1;
     remark(remarks, "'{}' is written {}{}", name, layout_text(layout),
-           ambiguous ? fmt::format(" (or {}, which fits as well: --time-layout '{}')",
-                                   layout_text(candidates.layouts[1]), candidates.layouts[1])
+           ambiguous ? fmt::format(" (or {}, which fits as well: {})", layout_text(candidates.layouts[1]),
+                                   option_name("time-layout", fmt::format("'{}'", candidates.layouts[1])))
                      : "");
     for (TableMode& mode : modes) {
       if (mode.needs_time() && mode.column() == column) mode.set_layout(layout);
@@ -177,7 +176,7 @@ class Filler {
   void bad(std::uint64_t line, const std::string& column, const std::string& cell, std::string_view what) {
     ++report_.bad;
     if (options_.bad_rows == BadRows::skip) return;
-    fail_at(table_.path(), line, "'{}' in column '{}' is not {}; fix it, or say --bad-rows skip", excerpt(cell), column,
+    fail_at(table_.path(), line, "'{}' in column '{}' is not {}; fix it, or say `bad-rows skip`", excerpt(cell), column,
             what);
   }
 
@@ -209,13 +208,15 @@ Tensor import_table(const std::string& path, const ImportOptions& options, Impor
                               .encoding = options.encoding,
                               .bad_rows = options.bad_rows,
                               .short_rows = options.short_rows,
-                              .raw = options.raw});
+                              .raw = options.raw,
+                              .unpacked_limit = options.unpacked_limit});
   return import_table(table, options, report, remarks);
 }
 
 Tensor import_table(const Table& table, const ImportOptions& options, ImportReport& report, Remarks* remarks) {
+  validate_fields(options);
   if (options.modes.empty()) {
-    fail(ErrorKind::usage, "give the modes of the tensor: --mode NAME=COLUMN, once for each");
+    fail(ErrorKind::usage, "give the modes of the tensor: `mode NAME=COLUMN`, once for each");
   }
   if (options.modes.size() > max_modes) fail(ErrorKind::usage, "a tensor has at most {} modes", max_modes);
   std::vector<TableMode> modes;
@@ -231,7 +232,7 @@ Tensor import_table(const Table& table, const ImportOptions& options, ImportRepo
   report.bad += counts.skipped;
   if (counts.apostrophes > 0) {
     remark(remarks,
-           "{} cells had an apostrophe that keeps spreadsheets from computing them; it was taken off (--raw keeps it)",
+           "{} cells had an apostrophe that keeps spreadsheets from computing them; it was removed (`raw` keeps it)",
            counts.apostrophes);
   }
   if (!counts.line_ended) remark(remarks, "the last line has no end: is the table complete?");

@@ -1,10 +1,10 @@
 #include <polyad/base/error.hpp>
 #include <polyad/base/joined.hpp>
 #include <polyad/base/suggest.hpp>
-#include <polyad/io/remarks.hpp>
+#include <polyad/io/messages.hpp>
 #include <polyad/io/table/table_mode.hpp>
 #include <polyad/io/table/timestamps.hpp>
-#include <polyad/io/text/utf8.hpp>
+#include <polyad/io/text/unicode.hpp>
 #include <polyad/io/tns/fields.hpp>
 
 #include <algorithm>
@@ -36,11 +36,11 @@ std::optional<ParsedFunction> parse_function(std::string_view text) {
   if (out.function == TableFunction::bin) {
     const auto width = parse_number(equals < text.size() ? text.substr(equals + 1) : "");
     if (!width || !(*width > 0) || !std::isfinite(*width)) {
-      fail(ErrorKind::usage, "--mode: '{}' needs the width of a bin, a number above 0: bin=0.5", text);
+      fail(ErrorKind::usage, "`mode`: '{}' needs the width of a bin, a number above 0: bin=0.5", text);
     }
     out.width = *width;
   } else if (equals < text.size()) {
-    fail(ErrorKind::usage, "--mode: '{}': {} takes no value", text, word);
+    fail(ErrorKind::usage, "`mode`: '{}': {} takes no value", text, word);
   }
   return out;
 }
@@ -115,7 +115,7 @@ TableMode::TableMode(const std::string& text, const Table& table) {
       const std::string_view word = rest.substr(colon + 1);
       const auto parsed = parse_function(word);
       if (!parsed) {
-        fail(ErrorKind::usage, "--mode '{}': '{}' is not a function; there are {}{}", text, word,
+        fail(ErrorKind::usage, "`mode`: '{}': '{}' is not a function; there are {}{}", text, word,
              joined(function_words, ", "), did_you_mean(word, function_words));
       }
       function_ = parsed->function;

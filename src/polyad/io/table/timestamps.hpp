@@ -2,7 +2,7 @@
 // Timestamps in tables. A layout is written with letters for the parts and everything else for itself:
 //   Y year (4 digits)   y year (2 digits)   m month   d day   b month by name   H hour 0-23   I hour 1-12   M minute
 //   S second (a fraction is allowed)   p AM or PM   z zone (Z, +01:00)   s seconds since 1970   t milliseconds since 1970
-// Everything is taken as written: zones are read over, since an hour of day is an hour where it happened.
+// Everything is taken as written: a zone is read but not applied, since an hour of day is an hour where it happened.
 
 #include <cstdint>
 #include <optional>

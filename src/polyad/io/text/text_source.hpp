@@ -1,6 +1,6 @@
 #pragma once
-// Text as a stream of lines or of blocks of whole lines, plain or compressed (told by content). Memory does not
-// depend on the size of the file. Binary data and endless lines are refused before they do harm.
+// Text as a stream of lines or of blocks of whole lines, plain or compressed (recognised by content). Memory does not depend
+// on the size of the file. Binary data and endless lines are refused before they do harm.
 
 #include <polyad/io/input_file.hpp>
 #include <polyad/io/text/decoder.hpp>

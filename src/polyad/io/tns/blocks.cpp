@@ -1,5 +1,5 @@
 #include <polyad/base/parallel.hpp>
-#include <polyad/io/tns/blocks.hpp>
+#include <polyad/io/tns/entries.hpp>
 
 #include <algorithm>
 #include <condition_variable>

@@ -1,6 +1,6 @@
 #include <polyad/base/error.hpp>
 #include <polyad/base/memory.hpp>
-#include <polyad/io/file_errors.hpp>
+#include <polyad/io/messages.hpp>
 #include <polyad/io/tns/entries.hpp>
 #include <polyad/io/tns/fields.hpp>
 #include <polyad/tensor/sparse.hpp>
@@ -160,8 +160,8 @@ void TnsEntries::parse_with_care(std::string_view text, std::uint64_t line) {
     if (!number) fail_at(path_, line, "field {}: '{}' is not a number", modes_ + 1, excerpt(field));
     if (std::isnan(*number) && !keep_bad_values_) {
       fail_at(path_, line,
-              "field {}: the value is NaN, which only dense files may hold; leave missing cells out and say --unlisted "
-              "missing",
+              "field {}: the value is NaN, which only dense files may hold; leave missing cells out and say "
+              "`unlisted missing`",
               modes_ + 1);
     }
     if (std::isinf(*number) && !keep_bad_values_) {

@@ -1,9 +1,10 @@
 #pragma once
-// The entries of a .tns file: d whole numbers and a value a line, parsed at memory speed straight into records. Indices are
+// The entries of a .tns file: on each line d whole numbers and a value, parsed at memory speed straight into records. Indices are
 // kept as written; where the smallest and the largest stand is remembered, so that base and shape can be decided, and
 // errors located, after the last line.
 
 #include <polyad/cells.hpp>
+#include <polyad/io/text/text_source.hpp>
 
 #include <array>
 #include <cstdint>
@@ -55,5 +56,9 @@ class TnsEntries {
   Place smallest_;
   std::array<Place, max_modes> largest_{};
 };
+
+/// Parses all that is left of the source into `entries`; its next line has the number `line`. `threads` as in thread_count.
+/// Memory: that of the records and of a few blocks per thread.
+void parse_blocks(TextSource& source, std::uint64_t line, std::size_t threads, TnsEntries& entries);
 
 }  // namespace polyad

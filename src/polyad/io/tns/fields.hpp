@@ -1,5 +1,5 @@
 #pragma once
-// Lines of .tns text, taken apart with care (the fast way through well-formed entries is in tns_entries.cpp).
+// Lines of .tns text, taken apart with care (the fast way through well-formed entries is in entries.cpp).
 
 #include <polyad/cells.hpp>
 

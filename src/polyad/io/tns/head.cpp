@@ -1,7 +1,7 @@
 #include <polyad/base/error.hpp>
 #include <polyad/base/json_value.hpp>
-#include <polyad/io/file_errors.hpp>
-#include <polyad/io/text/utf8.hpp>
+#include <polyad/io/messages.hpp>
+#include <polyad/io/text/unicode.hpp>
 #include <polyad/io/tns/fields.hpp>
 #include <polyad/io/tns/head.hpp>
 
@@ -158,8 +158,10 @@ void read_counted_header(TextSource& source, const Line& first, TnsHead& head) {
 
 }  // namespace
 
-TnsHead read_tns_head(TextSource& source, std::optional<std::size_t> cell_modes) {
+TnsHead read_tns_head(TextSource& source, const TnsLines& lines) {
+  const std::optional<std::size_t>& cell_modes = lines.cell_modes;
   TnsHead head;
+  head.values = !lines.ones;
   Line first;
   if (!next_meaningful(source, first, head)) {
     head.modes = cell_modes.value_or(head.shape ? head.shape->size() : 0);
@@ -172,12 +174,12 @@ TnsHead read_tns_head(TextSource& source, std::optional<std::size_t> cell_modes)
   }
   Line second;
   const bool more = next_meaningful(source, second, head);
-  if (more && second.fields.count == fields + 1 && first.fields.all_whole_numbers() &&
+  if (more && !lines.ones && second.fields.count == fields + 1 && first.fields.all_whole_numbers() &&
       (!cell_modes || fields == *cell_modes)) {
     take_shape(source, first, head);
   } else {
     head.lines.emplace_back(first.number, first.text);
-    head.modes = cell_modes.value_or(fields - 1);
+    head.modes = cell_modes.value_or(lines.ones ? fields : fields - 1);
     if (cell_modes) head.values = fields != *cell_modes;
   }
   if (head.modes > max_modes) {

@@ -3,7 +3,7 @@
 //   3                 the number of modes alone, then
 //   200 150 100       the extents, then, if need be,
 //   5231              the number of entries alone; or
-//   200 150 100       the extents alone, told from an entry because the next line has one field more.
+//   200 150 100       the extents alone, recognised because the next line has one field more.
 // Comments that polyad itself writes are read back: `# base: 0`, `# shape: 200x150x100`, `# mode 2: hour`,
 // `# label 2 1: midnight` (modes and indices counted from 1), `# unlisted: missing`, `# entries: 5231`. Names that a line would
 // alter (blanks around them, line ends) stand as JSON text: `# quoted label 2 1: " midnight\n"`. Other comments mean nothing.
@@ -34,7 +34,14 @@ struct TnsHead {
   std::vector<std::pair<std::uint64_t, std::string>> lines;
 };
 
-/// `cell_modes` is set for a list of cells, whose number of modes is known and whose value column is optional.
-TnsHead read_tns_head(TextSource& source, std::optional<std::size_t> cell_modes = std::nullopt);
+/// What is known of the lines before they are read.
+struct TnsLines {
+  /// Set for a list of cells, whose number of modes is known and whose value column is optional.
+  std::optional<std::size_t> cell_modes;
+  /// Lines have no value. A line of extents alone looks like an entry then, and is taken for one.
+  bool ones = false;
+};
+
+TnsHead read_tns_head(TextSource& source, const TnsLines& lines);
 
 }  // namespace polyad

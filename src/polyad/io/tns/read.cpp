@@ -1,13 +1,11 @@
 #include <polyad/base/error.hpp>
 #include <polyad/base/joined.hpp>
 #include <polyad/io/build.hpp>
-#include <polyad/io/file_errors.hpp>
-#include <polyad/io/remarks.hpp>
+#include <polyad/io/format.hpp>
+#include <polyad/io/messages.hpp>
 #include <polyad/io/text/text_source.hpp>
-#include <polyad/io/tns/blocks.hpp>
-#include <polyad/io/tns/head.hpp>
-#include <polyad/io/tns/read.hpp>
-#include <polyad/io/tns/shape.hpp>
+#include <polyad/io/tns/tns.hpp>
+#include <polyad/tensor/tensor.hpp>
 
 #include <iterator>
 
@@ -15,7 +13,9 @@ namespace polyad {
 namespace {
 
 std::string reason_for_fields(const TnsHead& head) {
-  if (head.shape) return fmt::format("the shape is on {}", head.shape_from);
+  const std::string hint =
+      head.values ? fmt::format("; if lines have no value, say {}", option_name("values", "ones")) : "";
+  if (head.shape) return fmt::format("the shape is on {}{}", head.shape_from, hint);
   return fmt::format("as on line {}", head.lines.empty() ? 1 : head.lines.front().first);
 }
 
@@ -30,15 +30,17 @@ std::optional<KnownShape> known_shape(const std::string& path, const TnsHead& he
   if (head.shape) known = KnownShape{*head.shape, head.shape_from};
   if (options.shape) {
     if (known && known->extents != *options.shape) {
-      remark(remarks, "shape {} (--shape, although the file says {})", IndexSpace(*options.shape).to_string(),
+      remark(remarks, "shape {} (`shape`, although the file says {})", IndexSpace(*options.shape).to_string(),
              joined(known->extents, " x "));
     }
-    known = KnownShape{*options.shape, "--shape"};
+    known = KnownShape{*options.shape, option_name("shape")};
   }
   if (known) (void)IndexSpace(known->extents);  // its rules, before any index is held against it
   if (known && known->extents.size() != head.modes) {
-    fail(ErrorKind::data, "'{}': the shape from {} has {} modes, but the entries have {}", path, known->from,
-         known->extents.size(), head.modes);
+    const bool one_more = head.values && known->extents.size() == head.modes + 1;
+    fail(ErrorKind::data, "'{}': the shape from {} has {} modes, but the entries have {}{}", path, known->from,
+         known->extents.size(), head.modes,
+         one_more ? fmt::format("; if lines have no value, say {}", option_name("values", "ones")) : "");
   }
   return known;
 }
@@ -70,22 +72,28 @@ Labels labels_of(const TnsHead& head, const IndexSpace& space) {
   return labels;
 }
 
-}  // namespace
+constexpr std::string_view tns_extensions[] = {".tns"};
 
 Tensor read_tns(InputFile& file, const ReadOptions& options, Remarks* remarks) {
   const std::string& path = file.path();
   TextSource source(file);
-  TnsHead head = read_tns_head(source);
+  const bool ones = options.values == ValueColumn::ones;
+  TnsHead head = read_tns_head(source, {.cell_modes = std::nullopt, .ones = ones});
   if (options.shape && head.lines.empty() && !head.shape) head.modes = options.shape->size();
   if (head.modes == 0) {
-    fail(ErrorKind::data, "'{}' holds no entries; for a tensor without nonzeros give its extents with --shape", path);
+    fail(ErrorKind::data, "'{}' holds no entries; for a tensor without nonzeros give its extents with `shape`", path);
   }
   const auto known = in_file(path, [&] { return known_shape(path, head, options, remarks); });
-  TnsEntries entries(path, head.modes, true, reason_for_fields(head), options.drop_bad_values);
+  TnsEntries entries(path, head.modes, !ones, reason_for_fields(head), options.drop_bad_values);
   parse_entries(source, head, entries);
   check_complete(source, head, entries.records().size(), remarks);
   if (entries.records().size() == 0 && !known) {
-    fail(ErrorKind::data, "'{}' holds no entries; for a tensor without nonzeros give its extents with --shape", path);
+    fail(ErrorKind::data, "'{}' holds no entries; for a tensor without nonzeros give its extents with `shape`", path);
+  }
+  // A shape that the file states for as many modes says that there is a value.
+  if (!options.values && !known) check_value_column(path, entries.records(), remarks);
+  if (options.values) {
+    remark(remarks, "{}", ones ? "lines are cells of value 1" : "the last field of a line is its value");
   }
   const int base = decide_base(path, options.base, head, entries, remarks);
   return in_file(path, [&] {
@@ -103,14 +111,34 @@ Tensor read_tns(InputFile& file, const ReadOptions& options, Remarks* remarks) {
   });
 }
 
-Records read_cells(const std::string& path, const IndexSpace& space, std::optional<int> base, Remarks* remarks) {
-  InputFile file(path);
-  if (file.format() != FileFormat::text && file.format() != FileFormat::gzip && file.format() != FileFormat::zstd) {
-    fail(ErrorKind::data, "'{}' is {}; a list of cells is text: the indices of a cell, and perhaps a value, a line",
-         path, format_name(file));
+}  // namespace
+
+extern constinit const FileFormat tns_format{
+    .word = "tns",
+    .name = ".tns",
+    .what = "a text file",
+    .help = "FROSTT text: on each line the indices of an entry and its value",
+    .extensions = tns_extensions,
+    .text = true,
+    .dense = KeepsDense::as_list,
+    .sparse = true,
+    .labels = true,
+    .unlisted_missing = true,
+    .missing = "unlisted cells",
+    .recognises = [](std::string_view) { return true; },
+    .read_tensor = read_tns,
+    .write_tensor = [](const std::string& path, const Tensor& tensor, const WriteOptions&) { write_tns(path, tensor); },
+};
+
+Records read_cells(const std::string& path, const IndexSpace& space, const ReadOptions& options, Remarks* remarks) {
+  InputFile file(path, options.unpacked_limit);
+  if (!is_text(file)) {
+    fail(ErrorKind::data,
+         "'{}' is {}; a list of cells is text: on each line the indices of a cell, and perhaps a value", path,
+         format_name(file));
   }
   TextSource source(file);
-  const TnsHead head = read_tns_head(source, space.modes());
+  const TnsHead head = read_tns_head(source, {.cell_modes = space.modes()});
   const KnownShape shape{{space.extents().begin(), space.extents().end()}, "the tensor"};
   if (head.shape && *head.shape != shape.extents) {
     fail(ErrorKind::data, "'{}': the shape on {} is {}, but the tensor's is {}", path, head.shape_from,
@@ -119,7 +147,7 @@ Records read_cells(const std::string& path, const IndexSpace& space, std::option
   TnsEntries entries(path, space.modes(), head.values, fmt::format("the tensor has {} modes", space.modes()));
   parse_entries(source, head, entries);
   check_complete(source, head, entries.records().size(), remarks);
-  const int used = decide_base(path, base, head, entries, remarks);
+  const int used = decide_base(path, options.base, head, entries, remarks);
   decide_extents(path, shape, used, entries, space.modes());
   subtract_base(entries.records(), used);
   return std::move(entries.records());

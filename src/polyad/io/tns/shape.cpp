@@ -1,13 +1,12 @@
 #include <polyad/base/error.hpp>
-#include <polyad/io/file_errors.hpp>
-#include <polyad/io/remarks.hpp>
-#include <polyad/io/tns/shape.hpp>
+#include <polyad/io/messages.hpp>
+#include <polyad/io/tns/tns.hpp>
 
 namespace polyad {
 
 int decide_base(const std::string& path, std::optional<int> given, const TnsHead& head, TnsEntries& entries,
                 Remarks* remarks) {
-  if (given && *given != 0 && *given != 1) fail(ErrorKind::usage, "base must be 0 or 1 (is {})", *given);
+  if (given && *given != 0 && *given != 1) fail(ErrorKind::usage, "`base` must be 0 or 1 (is {})", *given);
   const bool any = entries.records().size() > 0;
   const TnsEntries::Place smallest = entries.smallest();
   const std::optional<int> stated = given ? given : head.base;
@@ -23,13 +22,14 @@ int decide_base(const std::string& path, std::optional<int> given, const TnsHead
   }
   if (any && smallest.index < static_cast<std::uint64_t>(*stated)) {
     fail_at(path, smallest.line, "field {}: index 0 with {}: indices start at 1 there; {}", smallest.mode + 1,
-            given ? "--base 1" : "'# base: 1' in the file",
-            given ? "use --base 0, or leave --base out" : "use --base 0");
+            given ? option_name("base", "1") : "'# base: 1' in the file",
+            given ? fmt::format("use {}, or leave {} out", option_name("base", "0"), option_name("base"))
+                  : fmt::format("use {}", option_name("base", "0")));
   }
   if (given && head.base && *given != *head.base) {
-    remark(remarks, "{}-based indices (--base, although the file says {})", *given, *head.base);
+    remark(remarks, "{}-based indices (`base`, although the file says {})", *given, *head.base);
   } else {
-    remark(remarks, "{}-based indices ({})", *stated, given ? "--base" : "the file says so");
+    remark(remarks, "{}-based indices ({})", *stated, given ? option_name("base") : "the file says so");
   }
   return *stated;
 }

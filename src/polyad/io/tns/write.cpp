@@ -1,8 +1,9 @@
+#include <polyad/base/error.hpp>
 #include <polyad/base/joined.hpp>
 #include <polyad/base/json_value.hpp>
-#include <polyad/io/refuse_loss.hpp>
 #include <polyad/io/text/text_sink.hpp>
-#include <polyad/io/tns/write.hpp>
+#include <polyad/io/tns/tns.hpp>
+#include <polyad/tensor/tensor.hpp>
 
 #include <fmt/compile.h>
 #include <fmt/format.h>
@@ -79,7 +80,6 @@ void write_dense(TextSink& sink, const DenseTensor& dense, bool zeros) {
 }  // namespace
 
 void write_tns(const std::string& path, const Tensor& tensor) {
-  refuse_what_has_no_place(path, tensor, ".tns", /*unlisted_missing=*/true);
   const SparseTensor* const sparse = tensor.sparse();
   TextSink sink(path);
   if (sparse != nullptr) {

@@ -1,5 +1,5 @@
 #include <polyad/base/json_value.hpp>
-#include <polyad/io/table/csv_cell.hpp>
+#include <polyad/io/table/csv_rows.hpp>
 #include <polyad/report.hpp>
 #include <polyad/report/mode_kind.hpp>
 #include <polyad/report/text/readable.hpp>

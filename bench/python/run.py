@@ -1,0 +1,83 @@
+#!/usr/bin/env python3
+"""What Python adds to a fit, and what conversions cost.
+
+    PYTHONPATH=build/release/python bench/python/run.py
+
+Prints a line per measurement: the time around polyad.fit against the time that the library itself took; a sparse array of five million
+nonzeros turned into a tensor, with its memory; a dense array, which is borrowed. Where PYTTB names a checkout of pyttb, the same
+sampled fit is timed there too.
+"""
+
+import os
+import resource
+import sys
+import time
+
+import numpy as np
+import polyad
+
+
+def peak():
+    """Most memory so far, in MB."""
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
+
+
+def fit_overhead(rounds=5):
+    x = np.random.default_rng(0).poisson(1.0, size=(100, 80, 60)).astype(float)
+    polyad.fit(x, 5, "poisson", epochs=1, starts=1, finish="none", progress=False, warn=False)
+    extra = []
+    for _ in range(rounds):
+        began = time.perf_counter()
+        r = polyad.fit(x, 5, "poisson", epochs=5, starts=2, finish="none", progress=False, warn=False)
+        wall = time.perf_counter() - began
+        extra.append((wall - r.seconds) / r.seconds)
+    print(f"fit from NumPy: {wall:.3f} s, of which outside the library {100 * np.median(extra):.2f} % (median of {rounds})")
+
+
+def sparse_conversion(count=5_000_000):
+    rng = np.random.default_rng(1)
+    shape = (6000, 24, 77, 32)
+    cells = rng.choice(np.prod(shape), count, replace=False)
+    coords = np.array(np.unravel_index(np.sort(cells), shape))
+    values = rng.poisson(1.0, count) + 1.0
+    del cells
+    size = (coords.nbytes + values.nbytes) / 2**20
+    before = peak()
+    began = time.perf_counter()
+    t = polyad.tensor((coords, values, shape))
+    seconds = time.perf_counter() - began
+    print(f"COO of {t.nnz} nonzeros ({size:.0f} MB): {seconds:.3f} s, {peak() - before:.0f} MB more memory at its peak")
+
+
+def dense_borrowing():
+    x = np.ones((400, 300, 200))
+    before = peak()
+    t = polyad.tensor(x)
+    print(f"dense array of {x.nbytes / 2**20:.0f} MB: {peak() - before:.0f} MB more memory, shape {t.shape}")
+
+
+def against_pyttb():
+    checkout = os.environ.get("PYTTB")
+    if not checkout:
+        print("pyttb: skipped (PYTTB does not name a checkout)")
+        return
+    sys.path.insert(0, checkout)
+    import pyttb
+
+    x = np.random.default_rng(0).poisson(1.0, size=(60, 50, 40)).astype(float)
+    sampler = pyttb.gcp.samplers.GCPSampler(pyttb.tensor(x), function_samples=1000, gradient_samples=1000)
+    solver = pyttb.gcp.optimizers.Adam(epoch_iters=100, max_iters=5, rate=1e-3, max_fails=5)
+    began = time.perf_counter()
+    pyttb.gcp_opt(pyttb.tensor(x), 5, pyttb.gcp.handles.Objectives.POISSON, solver, sampler=sampler, printitn=0)
+    theirs = time.perf_counter() - began
+    began = time.perf_counter()
+    polyad.fit(x, 5, "poisson", epochs=5, epoch_iterations=100, samples=1000, starts=1, finish="none", progress=False, warn=False)
+    ours = time.perf_counter() - began
+    print(f"500 iterations of 1000 samples: pyttb {theirs:.2f} s, polyad {ours:.4f} s, ratio {theirs / ours:.0f}")
+
+
+if __name__ == "__main__":
+    dense_borrowing()
+    fit_overhead()
+    sparse_conversion()
+    against_pyttb()
