@@ -16,6 +16,7 @@
 #include <polyad/fit.hpp>
 #include <polyad/io/atomic_file.hpp>
 #include <polyad/io/model_file.hpp>
+#include <polyad/solve/method_table.hpp>
 
 #include <fmt/ranges.h>
 
@@ -41,7 +42,7 @@ struct FitArguments {
 
 // The lowest estimate of a start's stochastic phase, or its exact loss where the method is exact: comparable among starts.
 double estimate_before_finish(const StartSummary& start, const FitOptions& options) {
-  if (options.method != Method::gcp_sgd) return start.estimate;
+  if (!is_sampled(options)) return start.estimate;
   double lowest = std::numeric_limits<double>::infinity();
   for (const TraceRow& row : start.trace) {
     if (row.rate > 0 && row.estimate < lowest) lowest = row.estimate;
@@ -93,7 +94,7 @@ int run(const FitArguments& arguments) {
   const auto maps = read_maps(arguments.maps, tensor.labels(),
                               {tensor.space().extents().begin(), tensor.space().extents().end()}, arguments.quiet);
   const FitPlan plan = polyad::plan(tensor, arguments.fit, inputs);
-  if (!arguments.quiet) print_trusted(stderr, printable_lines(describe(plan)));
+  if (!arguments.quiet) print_trusted(stderr, printable_lines(as_flags(describe(plan))));
 
   ProgressLine line(arguments.quiet, stderr_is_terminal());
   Monitor monitor;
@@ -118,6 +119,9 @@ int run(const FitArguments& arguments) {
   }
   if (!result.checkpoint_trouble.empty()) {
     print_err("polyad: the model is written, its checkpoint is not: {}\n", result.checkpoint_trouble);
+  }
+  for (const std::string& remark : arguments.quiet ? std::vector<std::string>() : result.remarks) {
+    print_err("polyad: warning: {}\n", remark);
   }
   // Quiet is for errors alone; a model that should not be used is one.
   const bool warn = !arguments.quiet || result.verdict.unusable();

@@ -46,7 +46,7 @@ void ProgressLine::update(const Progress& p) {
   if (p.starts > 1) text += fmt::format("start {}/{}  ", p.start + 1, p.starts);
   const bool exact = p.row.rate == 0;
   text += fmt::format("{} {}/{}  loss {:.6g}", exact ? "iteration" : "epoch", p.row.epoch, p.epochs, p.row.estimate);
-  if (p.starts == 1 && p.row.epoch > 0) text += fmt::format(" ({:+.2g})", change);
+  if (p.starts == 1 && p.row.epoch > 0 && std::isfinite(change)) text += fmt::format(" ({:+.2g})", change);
   if (p.starts > 1 && have_best_) text += fmt::format("  best {:.6g}", best_);
   if (exact) {
     text += fmt::format("  {}{}{}", p.note, p.note.empty() ? "" : "  ", time_left(p));

@@ -23,7 +23,7 @@ namespace polyad {
 
 /// What a number must be. No rule: anything.
 struct Rule {
-  enum class Kind { none, at_least, above, within, power_of_two, decay_factor };
+  enum class Kind { none, at_least, above, within, count, power_of_two, decay_factor };
   Kind kind = Kind::none;
   double low = 0;
   double high = 0;
@@ -54,6 +54,10 @@ inline Rule above(double bound) {
 }
 inline Rule within(double low, double high) {
   return {Rule::Kind::within, low, high};
+}
+/// A count of something that is done or kept. At most a billion: more is a slip, and products of two are still exact.
+inline Rule count_from(double low) {
+  return {Rule::Kind::count, low, 1e9};
 }
 /// 1, 2, 4, 1/2, ...: multiplying by it loses no bit.
 inline Rule power_of_two() {
@@ -90,10 +94,13 @@ void for_each_field(Visit&& visit) {
   std::apply([&](const auto&... fields) { (visit(fields), ...); }, S::fields());
 }
 
-/// An enum takes part by a function `words_of(E)` found by argument-dependent look-up: its words, in order of value.
+/// A choice of words: an enum, or a class with a place in a table, that has a function `words_of(E)` found by
+/// argument-dependent look-up: its words, in order of value.
 template <class E>
-concept WordEnum = std::is_enum_v<E> && requires(E e) {
+concept WordEnum = !std::is_arithmetic_v<E> && requires(E e) {
   words_of(e);
+  static_cast<std::size_t>(e);
+  static_cast<E>(std::size_t{0});
 };
 
 template <WordEnum E>

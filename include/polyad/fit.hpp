@@ -37,9 +37,12 @@ struct PreparedFit;
 struct FitPlan {
   const Tensor* tensor = nullptr;  ///< must outlive the plan
   Loss loss;
-  FitOptions options;    ///< resolved: nothing that the fit uses is auto
-  std::string sampling;  ///< what an iteration looks at: "500 of 524,468 nonzeros and ..."
-  double seconds = 0;    ///< that planning took
+  FitOptions options;                    ///< resolved: nothing that the fit uses is auto
+  std::string sampling;                  ///< what an iteration looks at: "500 of 524,468 nonzeros and ..."
+  std::string method_reason;             ///< why this method was chosen; empty where it was asked for
+  SimdTarget simd = SimdTarget::scalar;  ///< what planning used and the fit will use
+  std::vector<std::string> remarks;      ///< what is to be known before reading results, one line each; mostly none
+  double seconds = 0;                    ///< that planning took
   std::shared_ptr<const PreparedFit> prepared;
 };
 
@@ -49,7 +52,7 @@ FitPlan plan(const Tensor& tensor, const FitOptions& options, const FitInputs& i
 /// The same for a loss of your own (options.loss is then only a name).
 FitPlan plan(const Tensor& tensor, const Loss& loss, const FitOptions& options, const FitInputs& inputs = {});
 
-/// The plan for people, in a few lines.
+/// The plan for people, in a few lines. It may hold option names (shown_options in error.hpp).
 std::string describe(const FitPlan& plan);
 
 /// The losses that suit such values, best first, with the reason: {"poisson", "counts (whole numbers 0 to 101)"}.
@@ -135,9 +138,11 @@ struct FitResult {
   StopReason why = StopReason::epochs_done;
   FitVerdict verdict;  ///< what to think of the model
   double seconds = 0;
-  std::string checkpoint_trouble;  ///< why the last checkpoint could not be written; empty: it could
-  StartLikeness likeness;          ///< of the starts' solutions; empty for one start
-  std::string sampling;            ///< what an iteration looked at: "500 of 524,468 nonzeros and ..."
+  SimdTarget simd = SimdTarget::scalar;  ///< bits hold for one instruction set, or for all where it is portable
+  std::vector<std::string> remarks;      ///< what is to be known about these results, one line each; mostly none
+  std::string checkpoint_trouble;        ///< why the last checkpoint could not be written; empty: it could
+  StartLikeness likeness;                ///< of the starts' solutions; empty for one start
+  std::string sampling;                  ///< what an iteration looked at: "500 of 524,468 nonzeros and ..."
 };
 
 /// Executes a plan, which can be executed again. Throws Error(diverged) where no start found a finite model.

@@ -194,8 +194,8 @@ constexpr T select(bool condition, T yes, T no) {
 // --- losses at run time ---------------------------------------------------------------------------------------------------------
 
 namespace detail {
-/// Instruction sets that there are functions for, in the order of SimdTarget (base/simd_target.hpp); the first is scalar.
-inline constexpr std::size_t instruction_sets = 4, in_sse4 = 1, in_avx2 = 2, in_avx512 = 3;
+/// Instruction sets that there are functions for, in the order of SimdTarget.
+inline constexpr std::size_t instruction_sets = 5, in_portable = 0, in_sse4 = 2, in_avx2 = 3, in_avx512 = 4;
 }  // namespace detail
 
 /// A loss chosen at run time: its facts, its parameters, and functions that work on whole blocks of entries, so that the choice
@@ -259,7 +259,7 @@ class Loss {
   const Functions<T>& functions() const;
 
   template <class T>
-  void run(typename Functions<T>::Block block, std::size_t n, const T* x, const T* m, T* out) const;
+  void run(typename Functions<T>::Block function, std::size_t n, const T* x, const T* m, T* out) const;
 
   Loss() = default;
 

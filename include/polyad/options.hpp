@@ -8,6 +8,7 @@
 //   options.stop.time_limit = 60;                  // by member,
 //   set_option(options, "samples", "2000");        // or by name
 
+#include <polyad/detail/simd_target.hpp>
 #include <polyad/options/method.hpp>
 #include <polyad/options/sampling.hpp>
 #include <polyad/options/start.hpp>
@@ -25,17 +26,18 @@ namespace polyad {
 struct MainOptions {
   std::uint64_t rank = 0;
   std::string loss;
-  Method method = Method::gcp_sgd;
+  std::optional<Method> method;
   std::optional<Finish> finish;
   std::optional<std::uint64_t> starts;
   std::uint64_t seed = 1;
   std::uint64_t threads = 0;
   Precision precision = Precision::in_double;
+  std::optional<SimdTarget> simd;
 
   static auto fields() {
     using O = MainOptions;
     return std::tuple{
-        field("rank", &O::rank, "number of components to find", at_least(1)),
+        field("rank", &O::rank, "number of components to find", count_from(1)),
         field("loss", &O::loss,
               "what is minimised, by kind of data: see 'polyad losses'; parameters as 'huber:delta=0.5', a "
               "formula as 'expr:m - x*log(m); lower=0'"),
@@ -45,11 +47,17 @@ struct MainOptions {
               "most 2e7 "
               "cells, or 5e7 listed cells where zeros have a closed form (poisson, gaussian); apr instead for sparse "
               "counts (poisson) without bounds other than 0; none otherwise"),
-        field("starts", &O::starts, "random starts, the best is kept; auto: 5", at_least(1)),
+        field("starts", &O::starts,
+              "random starts, the best is kept; auto: 5, or up to 20 where an exact method solves all of them in about "
+              "a second",
+              count_from(1)),
         field("seed", &O::seed, "seed of the random starts and draws; equal seeds give equal results"),
-        field("threads", &O::threads, "threads to use (results do not depend on it); 0: one per core"),
+        field("threads", &O::threads, "threads to use (results do not depend on it); 0: one per core", within(0, 4096)),
         field("precision", &O::precision,
               "of factors and gradients; single is faster and halves their memory, sums of the loss are double always"),
+        field("simd", &O::simd,
+              "instruction set of the kernels; portable: slower, but the same bits on all x86-64; auto: the best that "
+              "this CPU has"),
     };
   }
 };

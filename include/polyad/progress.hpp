@@ -28,7 +28,7 @@ constexpr std::array<std::string_view, 8> words_of(StopReason) {
           "interrupted",     "no finite estimate",  "all iterations done",    "converged"};
 }
 
-class Keeper;  // keeps checkpoints
+class CheckpointStore;
 
 /// The state of one start after an epoch (epoch 0: its starting guess).
 struct Progress {
@@ -52,7 +52,7 @@ struct Monitor {
   const std::atomic<bool>* interrupt = nullptr;
 
   /// Where the states of starts are kept and resumed from; `fit` sets it, by its options.
-  Keeper* keeper = nullptr;
+  CheckpointStore* checkpoint = nullptr;
 
   bool interrupted() const { return interrupt != nullptr && interrupt->load(std::memory_order_relaxed); }
 };

@@ -34,6 +34,7 @@ def fit(
     seed: Optional[int] = ...,
     threads: Optional[int] = ...,
     precision: Optional[Literal["double", "single"]] = ...,
+    simd: Optional[Literal["portable", "scalar", "sse4", "avx2", "avx512"]] = ...,
     sampler: Optional[Literal["uniform", "stratified", "semi-stratified", "exact-zeros", "importance", "strata", "exhaustive"]] = ...,
     samples: Optional[Union[int, Literal["auto"]]] = ...,
     nonzero_samples: Optional[Union[int, Literal["auto"]]] = ...,

@@ -39,6 +39,7 @@ PUBLIC = {
     "detail/dual.hpp": "base",
     "detail/lanes.hpp": "base",
     "detail/mappable.hpp": "base",
+    "detail/simd_target.hpp": "base",
     "cells.hpp": "tensor",
     "tensor.hpp": "tensor",
     "loss.hpp": "loss",

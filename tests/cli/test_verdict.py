@@ -122,9 +122,12 @@ class Verdict(unittest.TestCase):
         done = json.loads(self.ok(*quick, "--rank", 2, "--samples", 1000000000).stdout)
         self.assertLessEqual(done["options"]["samples"], 1000)
         large = ("--shape", "30000x20000x10000")
-        for option, value in (("--rank", 2**64 - 1), ("--starts", 10**12), ("--samples", 2 * 10**9),
-                              ("--estimate-samples", 2 * 10**9)):
-            if value == 2 * 10**9 and os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES") > 60e9:
+        for option in ("--rank", "--starts", "--samples", "--epochs"):
+            rank = () if option == "--rank" else ("--rank", 2)
+            refused = self.ok("fit", "x.tns", "--loss", "poisson", *rank, option, 2**64 - 1, code=2)
+            self.assertIn(f"{option} must be at most 1000000000", refused.stderr)
+        for option, value in (("--rank", 10**9), ("--starts", 10**9), ("--samples", 10**9), ("--estimate-samples", 10**9)):
+            if "samples" in option and os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES") > 30e9:
                 continue  # there is enough
             rank = () if option == "--rank" else ("--rank", 2)
             refused = self.ok(*quick, *large, *rank, option, value, code=3)

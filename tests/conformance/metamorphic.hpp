@@ -171,8 +171,7 @@ inline std::vector<Way> all_ways() {
       if (on_sparse && !takes_zeros(loss)) continue;
       const std::string where = on_sparse ? ", sparse" : ", dense";
       ways.push_back({name + where, name, [](FitOptions&) {}, on_sparse});
-      ways.push_back(
-          {name + where + ", gcp-full", name, [](FitOptions& o) { o.method = Method::gcp_full; }, on_sparse});
+      ways.push_back({name + where + ", gcp-full", name, [](FitOptions& o) { o.method = "gcp-full"; }, on_sparse});
     }
   }
   for (const SamplerKind kind : every<SamplerKind>()) {
@@ -180,7 +179,7 @@ inline std::vector<Way> all_ways() {
       if (kind == SamplerKind::exact_zeros && loss == "bernoulli-odds") continue;
       ways.push_back({std::string(word_of(kind)) + ", " + loss, loss,
                       [kind](FitOptions& o) {
-                        o.method = Method::gcp_sgd;
+                        o.method = "gcp-sgd";
                         o.sample.sampler = kind;
                         if (kind == SamplerKind::strata) o.sample.strata = {"nonzeros", "zeros"};
                         o.finish = Finish::none;
@@ -193,7 +192,7 @@ inline std::vector<Way> all_ways() {
       if (form != AdamForm{} && kind != OptimizerKind::adam) continue;
       ways.push_back(
           {std::string(word_of(kind)) + ", " + std::string(word_of(form)), "gaussian", [kind, form](FitOptions& o) {
-             o.method = Method::gcp_sgd;
+             o.method = "gcp-sgd";
              o.optimizer.kind = kind;
              o.optimizer.form = form;
              o.finish = Finish::none;
@@ -224,12 +223,11 @@ inline std::vector<Way> all_ways() {
         }
       }
       for (const Finish finish : every<Finish>()) {
-        const RowProblem rows = info_of(info_of(finish).method).rows;
-        if (finish == Finish::none || rows == RowProblem::none || rows != loss.info().row_problem || !on_sparse)
-          continue;
+        const RowProblem rows = finish == Finish::none ? RowProblem::none : info_of(finish).method->rows;
+        if (rows == RowProblem::none || rows != loss.info().row_problem || !on_sparse) continue;
         ways.push_back({"finish " + std::string(word_of(finish)), name,
                         [finish](FitOptions& o) {
-                          o.method = Method::gcp_sgd;
+                          o.method = "gcp-sgd";
                           o.finish = finish;
                         },
                         on_sparse});
@@ -237,7 +235,7 @@ inline std::vector<Way> all_ways() {
     }
   }
   ways.push_back({"single precision", "gaussian", [](FitOptions& o) {
-                    o.method = Method::gcp_sgd;
+                    o.method = "gcp-sgd";
                     o.precision = Precision::in_single;
                     o.finish = Finish::none;
                   }});
@@ -256,8 +254,9 @@ inline FitOptions options_of(const Way& way) {
   options.loss = way.loss;
   options.starts = 2;
   options.threads = 1;
+  options.method = "gcp-sgd";
   way.choose(options);
-  if (options.method == Method::gcp_sgd) {
+  if (options.method == "gcp-sgd") {
     options.schedule.epochs = 3;
     options.schedule.epoch_iterations = 40;
     options.sample.samples =

@@ -38,7 +38,7 @@ std::vector<Task> tasks() {
         o.method = method;
         o.stop.iterations = 2000;
         o.stop.tolerance = 1e-13;
-        if (method == Method::cp_apr) o.apr.kkt_tolerance = 1e-9;
+        if (method == "cp-apr") o.apr.kkt_tolerance = 1e-9;
         if (!sampled) return;
         o.sample.sampler = SamplerKind::exhaustive;
         o.finish = Finish::lbfgsb;

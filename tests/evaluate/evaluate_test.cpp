@@ -178,7 +178,7 @@ TEST(Verdict, OfAFitStandsInItsResultAndFile) {
   FitOptions options;
   options.rank = 2;
   options.loss = "poisson";
-  options.method = Method::cp_apr;
+  options.method = "cp-apr";
   const FitResult result = fit(blocks.tensor, options);
   EXPECT_TRUE(result.verdict.converged()) << sentence(result.verdict);
   const Json stored = to_model_file(result).summary->json["verdict"];
@@ -201,7 +201,7 @@ TEST(Verdict, IsNeverConvergedWithMoreComponentsThanThereIsToExplain) {
   FitOptions options;
   options.rank = 3;
   options.loss = "poisson";
-  options.method = Method::cp_apr;
+  options.method = "cp-apr";
   const FitResult result = fit(Tensor(SparseTensor(IndexSpace({5, 5, 5}), std::move(records))), options);
   EXPECT_FALSE(result.verdict.idle.empty());
   EXPECT_FALSE(result.verdict.converged());

@@ -38,7 +38,7 @@ TEST_P(Borrowed, AtAnOddAddressGivesTheSameBits) {
   options.loss = "gaussian";
   options.starts = 1;
   set_option(options, "method", GetParam());
-  if (options.method == Method::gcp_sgd) {
+  if (options.method == "gcp-sgd") {
     options.schedule.epochs = 2;
     options.schedule.epoch_iterations = 100;
   }

@@ -89,7 +89,7 @@ TEST(PlannedOnce, ExactMethodsMakeNoSampler) {
   const Problem problem = counts_problem();
   FitOptions options = short_fit();
   options.schedule = {};
-  options.method = Method::cp_apr;
+  options.method = "cp-apr";
   const Counts before;
   fit(problem.tensor, options);
   const Counts after;

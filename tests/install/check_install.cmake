@@ -22,7 +22,7 @@ file(GLOB_RECURSE package_files ${WORK}/moved/*/polyad*.cmake)
 foreach(package_file IN LISTS package_files)
   file(READ ${package_file} text)
   foreach(folder ${SOURCE} ${BUILD} ${WORK}/installed)
-    string(FIND "${text}" "${folder}" position)
+    string(FIND "${text}" "${folder}/" position)  # a whole path: the name of one folder may begin another's
     if(NOT position EQUAL -1)
       message(FATAL_ERROR "${package_file} mentions ${folder}: the package cannot be moved")
     endif()

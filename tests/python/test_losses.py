@@ -85,12 +85,18 @@ def test_results_of_many_fits_are_freed(counts, short):
         gc.collect()
         return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
 
-    options = {**short, "epochs": 1, "epoch_iterations": 5, "finish": "none"}
+    options = {**short, "epochs": 1, "epoch_iterations": 5, "finish": "none", "warn": False}
     square = polyad.loss(lambda x, m: (x - m) ** 2, lambda x, m: 2 * (m - x), name="freed")
-    big = np.tile(counts, (20, 10, 1))
-    for _ in range(20):
-        polyad.fit(big, 1, "gaussian", **options, warn=False)
+
+    def fits(count, data):
+        for i in range(count):
+            polyad.fit(data, 1, square if i % 50 == 0 else "gaussian", callback=lambda p: None, **options)
+
+    large = np.tile(counts, (10, 10, 1))
+    fits(20, counts)
+    fits(2, large.copy())
     before = peak()
-    for i in range(300):
-        polyad.fit(big, 1, square if i % 50 == 0 else "gaussian", callback=lambda p: None, **options, warn=False)
-    assert peak() - before < 8_000  # kB; one array is 0.5 MB, so a leak of each would be 150 MB
+    fits(1000, counts)  # a leak of 10 kB per fit would be 10 MB
+    for _ in range(40):
+        fits(1, large.copy())  # of the array of 0.25 MB, 10 MB as well
+    assert peak() - before < 5_000  # kB

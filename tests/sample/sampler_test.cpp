@@ -104,10 +104,19 @@ TEST(Sampler, AutoNumbers) {
   EXPECT_EQ(r.samples, 600u);
   EXPECT_EQ(r.estimate_samples, 100'000u);
   EXPECT_FALSE(r.nonzero_samples);
-  const Tensor wide = sparse_of({5000, 40, 30}, {{{1, 1, 1}, 1, 1}}, false);
-  EXPECT_EQ(resolve({}, wide, poisson.info()).samples, 5070u);
-  const Tensor huge = sparse_of({5'000'000, 40, 30}, {{{1, 1, 1}, 1, 1}}, false);
-  EXPECT_EQ(resolve({}, huge, poisson.info()).samples, 100'000u);
+  // The sum of the extents, but no more than an eighth of the nonzeros.
+  const auto nonzeros = [](std::vector<std::uint64_t> extents, Index count) {
+    Records records(3);
+    const auto rows = static_cast<Index>(extents[0]);
+    for (Index i = 0; i < count; ++i) {
+      records.append(std::array<Index, 3>{i % rows, i / rows % 40, i / rows / 40}.data(), 1.0);
+    }
+    return Tensor(SparseTensor(IndexSpace(std::move(extents)), std::move(records)));
+  };
+  EXPECT_EQ(resolve({}, nonzeros({5000, 40, 30}, 60'000), poisson.info()).samples, 5070u);
+  EXPECT_EQ(resolve({}, nonzeros({50'000, 40, 30}, 16'000), poisson.info()).samples, 2000u);
+  EXPECT_EQ(resolve({}, nonzeros({50'000, 40, 30}, 1), poisson.info()).samples, 1000u);
+  EXPECT_EQ(resolve({}, nonzeros({5'000'000, 40, 30}, 900'000), poisson.info()).samples, 100'000u);
   // Resolving what is resolved changes nothing.
   for (const SamplerKind kind : {SamplerKind::uniform, SamplerKind::stratified, SamplerKind::exhaustive}) {
     const SampleOptions once = resolve(ask(kind), small_sparse(), poisson.info());

@@ -67,6 +67,40 @@ TEST(FitOptions, RulesNameFieldValueAndRule) {
   EXPECT_EQ(error_of([&] { validate(options); }), "beta2 must be at least 0 and below 1 (is 1)");
 }
 
+template <class T>
+constexpr bool is_count = std::is_same_v<T, std::uint64_t> || std::is_same_v<T, std::optional<std::uint64_t>>;
+
+// 2^64 - 1 threads, epochs or components are a slip, never a wish; only a seed may be any number.
+TEST(FitOptions, CountsBeyondAllMeasureAreRefusedByName) {
+  std::size_t counts = 0;
+  FitOptions plain;
+  for_each_group(plain, [&](std::string_view title, auto& group) {
+    using Group = std::remove_cvref_t<decltype(group)>;
+    for_each_field<Group>([&](const auto& f) {
+      using T = std::remove_cvref_t<decltype(group.*f.member)>;
+      if constexpr (is_count<T>) {
+        FitOptions given;
+        given.rank = 1;
+        for_each_group(given, [&](std::string_view other, auto& same) {
+          if constexpr (std::is_same_v<std::remove_cvref_t<decltype(same)>, Group>) {
+            if (other == title) same.*f.member = std::numeric_limits<std::uint64_t>::max();
+          }
+        });
+        const std::string error = error_of([&] { validate(given); });
+        if (f.name.ends_with("seed")) {
+          EXPECT_EQ(error, "") << f.name;
+        } else {
+          EXPECT_THAT(error, testing::AnyOf(testing::StartsWith(std::string(f.name) + " must be at most "),
+                                            testing::StartsWith(std::string(f.name) + " must be between ")))
+              << f.name;
+          ++counts;
+        }
+      }
+    });
+  });
+  EXPECT_GE(counts, 14u);
+}
+
 TEST(FitOptions, AreSetByNameAndReadBack) {
   FitOptions options;
   set_option(options, "rank", "7");
@@ -76,7 +110,7 @@ TEST(FitOptions, AreSetByNameAndReadBack) {
   set_option(options, "bound", "2:fixed");
   EXPECT_EQ(options.rank, 7u);
   EXPECT_EQ(options.sample.samples, 1000u);
-  EXPECT_EQ(options.method, Method::cp_apr);
+  EXPECT_EQ(options.method, "cp-apr");
   EXPECT_EQ(options.bounds.modes.size(), 2u);
   set_option(options, "samples", "auto");
   EXPECT_FALSE(options.sample.samples);

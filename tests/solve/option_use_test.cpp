@@ -110,9 +110,9 @@ std::set<std::string> all_of(std::initializer_list<std::set<std::string>> sets) 
 }
 
 TEST(OptionUse, ExactMethodsRefuseWhatOthersUse) {
-  EXPECT_EQ(refused(chosen(Method::gcp_full)), all_of({sampling, als, apr}));
-  EXPECT_EQ(refused(chosen(Method::cp_als)), all_of({sampling, lbfgsb, apr}));
-  EXPECT_EQ(refused(chosen(Method::cp_apr)), all_of({sampling, lbfgsb, als}));
+  EXPECT_EQ(refused(chosen("gcp-full")), all_of({sampling, als, apr}));
+  EXPECT_EQ(refused(chosen("cp-als")), all_of({sampling, lbfgsb, apr}));
+  EXPECT_EQ(refused(chosen("cp-apr")), all_of({sampling, lbfgsb, als}));
 }
 
 TEST(OptionUse, SampledGradientsRefuseWhatTheirChoicesDoNotUse) {
@@ -123,11 +123,11 @@ TEST(OptionUse, SampledGradientsRefuseWhatTheirChoicesDoNotUse) {
                                         "stratum",
                                         "max-bad-epochs",
                                         "momentum"};
-  EXPECT_EQ(refused(chosen(Method::gcp_sgd)), all_of({common, lbfgsb, als, apr, {"iterations"}}));
-  EXPECT_EQ(refused(chosen(Method::gcp_sgd, Finish::lbfgsb)), all_of({common, als, apr}));
-  EXPECT_EQ(refused(chosen(Method::gcp_sgd, Finish::apr)), all_of({common, als, lbfgsb}));
+  EXPECT_EQ(refused(chosen("gcp-sgd")), all_of({common, lbfgsb, als, apr, {"iterations"}}));
+  EXPECT_EQ(refused(chosen("gcp-sgd", Finish::lbfgsb)), all_of({common, als, apr}));
+  EXPECT_EQ(refused(chosen("gcp-sgd", Finish::apr)), all_of({common, als, lbfgsb}));
 
-  FitOptions choice = chosen(Method::gcp_sgd, Finish::apr);
+  FitOptions choice = chosen("gcp-sgd", Finish::apr);
   choice.sample.sampler = SamplerKind::importance;
   choice.schedule.kind = ScheduleKind::paper;
   choice.optimizer.kind = OptimizerKind::sgd;
@@ -139,7 +139,7 @@ TEST(OptionUse, TheMessageNamesThoseThatUseIt) {
   FitOptions given;
   given.stop.iterations = 5;
   try {
-    refuse_unused(given, chosen(Method::gcp_sgd));
+    refuse_unused(given, chosen("gcp-sgd"));
     FAIL();
   } catch (const Error& e) {
     EXPECT_STREQ(e.what(),
@@ -150,7 +150,7 @@ TEST(OptionUse, TheMessageNamesThoseThatUseIt) {
 
 // Options as used can be given again: whatever is not used is as it was by default.
 TEST(OptionUse, WhatIsNotUsedIsSetBack) {
-  FitOptions options = chosen(Method::cp_als);
+  FitOptions options = chosen("cp-als");
   options.schedule.rate = 3;
   options.apr.inner = 99;
   options.als.ridge = 2;

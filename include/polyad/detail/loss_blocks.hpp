@@ -189,6 +189,7 @@ constexpr auto block_functions() {
     functions.fill(&scalar_block<L, Op, T>);
   }
   if constexpr (LossInLanes<L>) {
+    functions[in_portable] = &lanes16_block<L, Op, T>;
     functions[in_sse4] = &lanes16_block<L, Op, T>;
 #if defined(__x86_64__)
     functions[in_avx2] = &lanes32_block<L, Op, T>;

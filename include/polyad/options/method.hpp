@@ -5,6 +5,7 @@
 #include <polyad/fields.hpp>
 
 #include <array>
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <span>
@@ -15,8 +16,23 @@
 
 namespace polyad {
 
-/// In the order of the table of methods.
-enum class Method { gcp_sgd, gcp_full, cp_als, cp_apr };
+/// A method by its word, as a loss is: `options.method = "cp-apr"`. docs/reference.md lists the words.
+class Method {
+ public:
+  Method() = default;
+  /// A usage error where there is no such method.
+  Method(std::string_view word);                                // NOLINT(google-explicit-constructor)
+  Method(const char* word) : Method(std::string_view(word)) {}  // NOLINT(google-explicit-constructor)
+
+  /// Its place in the table of methods.
+  explicit constexpr Method(std::size_t place) : place_(place) {}
+  explicit constexpr operator std::size_t() const { return place_; }
+
+  friend bool operator==(const Method&, const Method&) = default;
+
+ private:
+  std::size_t place_ = 0;
+};
 std::span<const std::string_view> words_of(Method);
 
 /// What polishes the best stochastic start.
@@ -67,7 +83,7 @@ struct AprOptions {
     using O = AprOptions;
     return std::tuple{
         field("apr-update", &O::update, "multiplicative updates, or Newton or quasi-Newton steps for each row"),
-        field("apr-inner", &O::inner, "most inner iterations per row and visit", at_least(1)),
+        field("apr-inner", &O::inner, "most inner iterations per row and visit", count_from(1)),
         field("kkt-tolerance", &O::kkt_tolerance, "stop when no optimality condition is violated by more than this",
               at_least(0)),
     };
@@ -107,7 +123,7 @@ struct StopOptions {
         field("time-limit", &StopOptions::time_limit,
               "stop after this many seconds, keeping the best so far; auto: no limit", above(0)),
         field("tolerance", &StopOptions::tolerance, tolerance_help(), at_least(0)),
-        field("iterations", &StopOptions::iterations, iterations_help(), at_least(1)),
+        field("iterations", &StopOptions::iterations, iterations_help(), count_from(1)),
     };
   }
 };

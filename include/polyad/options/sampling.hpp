@@ -39,7 +39,7 @@ struct ImportanceOptions {
             "importance-refresh", &O::refresh,
             "iterations after which densities are built again from the model (those of nonzeros less often where there "
             "are many: at least at the beginning of every epoch)",
-            at_least(1)),
+            count_from(1)),
         field("importance-uniform", &O::uniform_share,
               "share of the draws that stay uniform; no weight exceeds its inverse times that of a uniform draw",
               within(0.01, 1)),
@@ -71,18 +71,20 @@ struct SampleOptions {
               "how entries are drawn; auto: uniform for dense, exact-zeros for sparse where the loss allows it, "
               "importance otherwise (stratified above 20 million nonzeros)"),
         field("samples", &SampleOptions::samples,
-              "entries drawn per iteration; auto: the sum of the dimensions (bounded)", at_least(1)),
+              "entries drawn per iteration; auto: the sum of the dimensions, at least 1000 and of sparse data at most "
+              "an eighth of the nonzeros",
+              count_from(1)),
         field("nonzero-samples", &SampleOptions::nonzero_samples,
-              "how many of them are nonzeros (sparse tensors); auto: half, or all with exact-zeros", at_least(0)),
+              "how many of them are nonzeros (sparse tensors); auto: half, or all with exact-zeros", count_from(0)),
         field("stratum", &SampleOptions::strata,
               "a stratum of the strata sampler, such as 'nonzeros:values=2..5' (2 <= x <= 5; '2..<5' leaves 5 out) or "
               "'zeros:box=1-10,*,*:samples=500'"),
         field("parts", &SampleOptions::parts,
               "ranges of the largest mode that are sampled separately, so that threads can share an iteration; auto: "
               "about one for 500 samples",
-              at_least(1)),
+              count_from(1)),
         field("estimate-samples", &SampleOptions::estimate_samples,
-              "entries in the fixed sample that estimates the loss; auto: 100000 dense, 200000 sparse", at_least(1)),
+              "entries in the fixed sample that estimates the loss; auto: 100000 dense, 200000 sparse", count_from(1)),
         field("estimate-seed", &SampleOptions::estimate_seed,
               "seed of the estimate's sample; equal seeds make runs comparable"),
     };

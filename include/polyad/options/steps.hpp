@@ -43,9 +43,9 @@ struct ScheduleOptions {
               above(0)),
         field("final-rate", &O::final_rate, "step size at the end (cosine); auto: rate / 1000", above(0)),
         field("decay", &O::decay, "factor on the step size after a bad epoch", within(1e-6, 0.999999)),
-        field("max-bad-epochs", &O::max_bad_epochs, "bad epochs allowed before the fit ends (paper)", at_least(0)),
-        field("epochs", &O::epochs, epochs_help(), at_least(1)),
-        field("epoch-iterations", &O::epoch_iterations, "iterations per epoch", at_least(1)),
+        field("max-bad-epochs", &O::max_bad_epochs, "bad epochs allowed before the fit ends (paper)", count_from(0)),
+        field("epochs", &O::epochs, epochs_help(), count_from(1)),
+        field("epoch-iterations", &O::epoch_iterations, "iterations per epoch", count_from(1)),
     };
   }
 };

@@ -25,6 +25,9 @@ std::string Rule::broken_by(double value) const {
       return value > low ? std::string() : fmt::format("must be above {}", low);
     case Kind::within:
       return value >= low && value <= high ? std::string() : fmt::format("must be between {} and {}", low, high);
+    case Kind::count:
+      if (value < low) return fmt::format("must be at least {}", low);
+      return value <= high ? std::string() : fmt::format("must be at most {}", high);
     case Kind::power_of_two:
       return is_power_of_two(value) ? std::string() : "must be a power of two, such as 1, 1024 or 0.25";
     case Kind::decay_factor:

@@ -15,7 +15,7 @@ namespace polyad {
 
 template <class T>
 Json json_of(const T& value) {
-  if constexpr (std::is_enum_v<T>) {
+  if constexpr (WordEnum<T>) {
     return std::string(word_of(value));
   } else if constexpr (std::is_floating_point_v<T>) {
     // JSON has no infinities; a bound may be one.

@@ -9,6 +9,7 @@
 #include <hwy/highway.h>
 
 #include <hwy/contrib/math/math-inl.h>
+#include <polyad/base/math.hpp>
 #include <polyad/detail/lanes.hpp>
 
 #include <limits>
@@ -74,6 +75,20 @@ struct Expm1Op {
   }
 };
 
+struct SinOp {
+  template <class D, class V>
+  static V apply(D d, V x) {
+    return hn::Sin(d, x);
+  }
+};
+
+struct CosOp {
+  template <class D, class V>
+  static V apply(D d, V x) {
+    return hn::Cos(d, x);
+  }
+};
+
 struct SqrtOp {
   template <class D, class V>
   static V apply(D, V x) {
@@ -81,13 +96,20 @@ struct SqrtOp {
   }
 };
 
+// As many vectors as a Lanes has; of a target with single numbers only, those of 16 bytes.
 template <class Op, class T>
 void on_vectors(const T* x, T* out) {
   const hn::ScalableTag<T> d;
+  constexpr std::size_t lanes = HWY_TARGET == HWY_SCALAR ? 1 : HWY_MAX_BYTES / sizeof(T);
+  constexpr std::size_t count = lane_vectors * (lanes == 1 ? 16 / sizeof(T) : lanes);
 #pragma GCC unroll 4
-  for (std::size_t i = 0; i < lane_vectors; ++i) {
-    hn::Store(Op::apply(d, hn::Load(d, x + i * hn::Lanes(d))), d, out + i * hn::Lanes(d));
-  }
+  for (std::size_t i = 0; i < count; i += lanes) hn::Store(Op::apply(d, hn::Load(d, x + i)), d, out + i);
+}
+
+template <class Op, class T>
+T on_one(T x) {
+  const hn::ScalableTag<T> d;
+  return hn::GetLane(Op::apply(d, hn::Set(d, x)));
 }
 
 }  // namespace
@@ -99,6 +121,13 @@ struct Math {
   static void exp(const T* x, T* out) { on_vectors<ExpOp>(x, out); }
   static void expm1(const T* x, T* out) { on_vectors<Expm1Op>(x, out); }
   static void sqrt(const T* x, T* out) { on_vectors<SqrtOp>(x, out); }
+
+  static T sin_of(T x) { return on_one<SinOp>(x); }
+  static T cos_of(T x) { return on_one<CosOp>(x); }
+  static T log_of(T x) { return on_one<LogOp>(x); }
+  static T log1p_of(T x) { return on_one<Log1pOp>(x); }
+  static T exp_of(T x) { return on_one<ExpOp>(x); }
+  static T expm1_of(T x) { return on_one<Expm1Op>(x); }
 };
 template struct Math<double>;
 template struct Math<float>;
@@ -110,6 +139,10 @@ HWY_AFTER_NAMESPACE();
 namespace polyad {
 
 namespace {
+
+// The code that every CPU runs.
+template <class T>
+using PlainMath = HWY_STATIC_DISPATCH(Math<T>);
 
 // One size of vector, one instruction set. (Elsewhere than on x86 there is one set, of 16 bytes.)
 template <class T, std::size_t Bytes>
@@ -123,30 +156,36 @@ template <class T>
 struct MathOf<T, 16> : N_SSE4::Math<T> {};
 #else
 template <class T>
-struct MathOf<T, 16> : HWY_STATIC_NAMESPACE::Math<T> {};
+struct MathOf<T, 16> : PlainMath<T> {};
 #endif
+
+// Vectors of 16 bytes serve two targets.
+template <std::size_t Bytes>
+bool plain() {
+  return Bytes == 16 && simd_target() == SimdTarget::portable;
+}
 
 }  // namespace
 
 template <class T, std::size_t Bytes>
 void LaneMath<T, Bytes>::log(const T* x, T* out) {
-  MathOf<T, Bytes>::log(x, out);
+  plain<Bytes>() ? PlainMath<T>::log(x, out) : MathOf<T, Bytes>::log(x, out);
 }
 template <class T, std::size_t Bytes>
 void LaneMath<T, Bytes>::log1p(const T* x, T* out) {
-  MathOf<T, Bytes>::log1p(x, out);
+  plain<Bytes>() ? PlainMath<T>::log1p(x, out) : MathOf<T, Bytes>::log1p(x, out);
 }
 template <class T, std::size_t Bytes>
 void LaneMath<T, Bytes>::exp(const T* x, T* out) {
-  MathOf<T, Bytes>::exp(x, out);
+  plain<Bytes>() ? PlainMath<T>::exp(x, out) : MathOf<T, Bytes>::exp(x, out);
 }
 template <class T, std::size_t Bytes>
 void LaneMath<T, Bytes>::expm1(const T* x, T* out) {
-  MathOf<T, Bytes>::expm1(x, out);
+  plain<Bytes>() ? PlainMath<T>::expm1(x, out) : MathOf<T, Bytes>::expm1(x, out);
 }
 template <class T, std::size_t Bytes>
 void LaneMath<T, Bytes>::sqrt(const T* x, T* out) {
-  MathOf<T, Bytes>::sqrt(x, out);
+  plain<Bytes>() ? PlainMath<T>::sqrt(x, out) : MathOf<T, Bytes>::sqrt(x, out);
 }
 
 template struct LaneMath<double, 16>;
@@ -157,6 +196,33 @@ template struct LaneMath<float, 32>;
 template struct LaneMath<double, 64>;
 template struct LaneMath<float, 64>;
 #endif
+
+namespace math::portable {
+
+double log(double x) {
+  return PlainMath<double>::log_of(x);
+}
+double log1p(double x) {
+  return PlainMath<double>::log1p_of(x);
+}
+double exp(double x) {
+  return PlainMath<double>::exp_of(x);
+}
+double expm1(double x) {
+  return PlainMath<double>::expm1_of(x);
+}
+double sin(double x) {
+  return PlainMath<double>::sin_of(x);
+}
+double cos(double x) {
+  return PlainMath<double>::cos_of(x);
+}
+double pow(double a, double p) {
+  if (p == 0 || a == 1) return 1;
+  return a == 0 ? 0.0 : exp(p * log(a));
+}
+
+}  // namespace math::portable
 
 }  // namespace polyad
 #endif  // HWY_ONCE

@@ -1,22 +1,27 @@
-#include <polyad/base/fields.hpp>
 #include <polyad/base/simd_target.hpp>
 
+#include <polyad/base/fields.hpp>
+
+#include <dlfcn.h>
 #include <hwy/targets.h>
 
 #include <atomic>
 #include <cstdint>
 #include <cstdlib>
 #include <mutex>
+#include <utility>
 
 namespace polyad {
 
 namespace {
 
-constexpr std::array all_targets = {SimdTarget::scalar, SimdTarget::sse4, SimdTarget::avx2, SimdTarget::avx512};
+constexpr std::array all_targets = {SimdTarget::portable, SimdTarget::scalar, SimdTarget::sse4, SimdTarget::avx2,
+                                    SimdTarget::avx512};
 
-// Highway's bits for a target; scalar has none, and is what Highway falls back on.
+// Highway's bits for a target; plain code has none, and is what Highway falls back on.
 std::int64_t highway_bits(SimdTarget target) {
   switch (target) {
+    case SimdTarget::portable:
     case SimdTarget::scalar:
       return 0;
     case SimdTarget::sse4:
@@ -32,7 +37,7 @@ std::int64_t highway_bits(SimdTarget target) {
 bool supported(SimdTarget target) {
   // What the CPU has, whatever was forced before.
   static const std::int64_t cpu = hwy::SupportedTargets();
-  return target == SimdTarget::scalar || (cpu & highway_bits(target)) != 0;
+  return highway_bits(target) == 0 || (cpu & highway_bits(target)) != 0;
 }
 
 SimdTarget best_target() {
@@ -87,6 +92,42 @@ void force_simd_target(std::optional<SimdTarget> target) {
   simd_target();
   if (target) check_supported(*target, "simd target");
   use(target.value_or(best_target()));
+}
+
+namespace {
+
+std::mutex users_mutex;
+std::size_t users = 0;
+SimdTarget before_users{};  // to be in use again when the last one has gone
+
+}  // namespace
+
+SimdUse::SimdUse(std::optional<SimdTarget> wanted) {
+  const SimdTarget now = simd_target();
+  const std::lock_guard lock(users_mutex);
+  if (wanted) check_supported(*wanted, option_name("simd"));
+  if (users > 0 && wanted && *wanted != simd_target()) {
+    fail(ErrorKind::usage, "{}: {} is asked for while another fit of this program runs with {}; let that end first",
+         option_name("simd"), word_of(*wanted), word_of(simd_target()));
+  }
+  if (users == 0) before_users = now;
+  ++users;
+  if (wanted && *wanted != now) use(*wanted);
+}
+
+SimdUse::~SimdUse() {
+  const std::lock_guard lock(users_mutex);
+  if (--users == 0 && simd_target() != before_users) use(before_users);
+}
+
+std::string blas_by_cpu() {
+  for (const auto& [symbol, name] : {std::pair("openblas_get_config", "OpenBLAS"), std::pair("MKL_Get_Version", "MKL"),
+                                     std::pair("bli_info_get_version_str", "BLIS")}) {
+    if (dlsym(RTLD_DEFAULT, symbol) == nullptr) continue;
+    const bool fixed = std::string_view(name) == "OpenBLAS" && std::getenv("OPENBLAS_CORETYPE") != nullptr;  // NOLINT
+    if (!fixed) return name;
+  }
+  return "";
 }
 
 }  // namespace polyad

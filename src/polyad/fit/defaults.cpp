@@ -7,7 +7,6 @@
 #include <polyad/base/sum.hpp>
 #include <polyad/fit/units.hpp>
 #include <polyad/kernel/batch_objective.hpp>
-#include <polyad/kernel/exact_objective.hpp>
 #include <polyad/loss/best_value.hpp>
 #include <polyad/optim/rules.hpp>
 #include <polyad/solve/method_table.hpp>
@@ -20,12 +19,6 @@
 namespace polyad {
 
 namespace {
-
-constexpr std::uint64_t default_starts = 5;
-
-// An exact gradient of this many cells takes about as long as a few epochs of sampled ones.
-constexpr double finish_dense_cells = 2e7;
-constexpr double finish_listed_cells = 5e7;
 
 // Adam moves an entry by about the rate a step, whatever the gradient's size, so a rate means something only against the
 // size of the entries: with this share of it a fit behaves the same whatever the unit of the data.
@@ -91,26 +84,8 @@ double norm_of_all_cells(const Tensor& tensor) {
   return observed > 0 ? tensor.norm() * std::sqrt(tensor.space().cells() / observed) : 0.0;
 }
 
-bool only_bounded_by_zero(const BoundOptions& bounds) {
-  return bounds.lower.value_or(0) == 0 && std::isinf(bounds.upper.value_or(INFINITY)) && bounds.modes.empty();
-}
-
-Finish default_finish(const Tensor& tensor, const Loss& loss, const BoundOptions& bounds) {
-  if (tensor.dense() != nullptr) return tensor.space().cells() <= finish_dense_cells ? Finish::lbfgsb : Finish::none;
-  const SparseTensor& sparse = *tensor.sparse();
-  const bool closed = loss.info().zero_sum != ZeroSum::none || sparse.unlisted() == Unlisted::missing;
-  if (!closed) return tensor.space().cells() <= finish_dense_cells ? Finish::lbfgsb : Finish::none;
-  if (exact_gradient_cells(tensor, loss) > finish_listed_cells) return Finish::none;
-  // On counts one outer iteration of CP-APR does more than a hundred of L-BFGS-B (docs/methods.md), but it holds the data
-  // once more a mode.
-  const double held = static_cast<double>(tensor.space().modes()) * exact_gradient_cells(tensor, loss);
-  const bool counts = loss.info().row_problem == RowProblem::poisson_regression && sparse.unlisted() == Unlisted::zero;
-  return counts && only_bounded_by_zero(bounds) && held <= finish_listed_cells ? Finish::apr : Finish::lbfgsb;
-}
-
 // What only sampled gradients use. The guess is resolved.
 void resolve_stochastic(FitOptions& used, const Tensor& tensor, const Loss& loss, StartingGuesses& guesses) {
-  if (!used.finish) used.finish = default_finish(tensor, loss, used.bounds);
   const std::uint64_t iterations = info_of(*used.finish).iterations;
   if (!used.stop.iterations && iterations > 0) used.stop.iterations = iterations;
   used.sample = resolve(used.sample, tensor, loss.info());
@@ -124,14 +99,13 @@ void resolve_stochastic(FitOptions& used, const Tensor& tensor, const Loss& loss
 
 }  // namespace
 
-std::uint64_t starts_of(const FitOptions& options, bool from_model) {
-  return options.starts.value_or(from_model ? 1 : default_starts);
-}
-
-FitOptions with_defaults(const FitOptions& options, const Tensor& tensor, const Loss& loss, StartingGuesses& guesses) {
+FitOptions with_defaults(const FitOptions& options, const MethodChoice& choice, const Tensor& tensor, const Loss& loss,
+                         StartingGuesses& guesses) {
   FitOptions used = options;
   used.loss = loss.spec();
-  used.starts = starts_of(options, guesses.has_model());
+  used.method = choice.method;
+  used.finish = choice.finish;
+  used.starts = choice.starts;
   used.guess.unit = options.guess.unit.value_or(default_unit(tensor, loss, options));
   used.guess.kind = options.guess.kind.value_or(GuessKind::uniform);
   used.guess.norm = options.guess.norm.value_or(norm_of_all_cells(tensor) / *used.guess.unit);
@@ -139,11 +113,10 @@ FitOptions with_defaults(const FitOptions& options, const Tensor& tensor, const 
     used.guess.level = best_constant(tensor, loss);
   }
   guesses.use_unit(*used.guess.unit);
-  if (options.method == Method::gcp_sgd) {
+  if (is_sampled(used)) {
     resolve_stochastic(used, tensor, loss, guesses);
   } else {
-    const MethodInfo& method = info_of(options.method);
-    used.finish = options.finish.value_or(Finish::none);
+    const MethodInfo& method = info_of(choice.method);
     used.stop.tolerance = options.stop.tolerance.value_or(method.tolerance);
     used.stop.iterations = options.stop.iterations.value_or(method.iterations);
   }

@@ -5,16 +5,16 @@
 #include <polyad/base/error.hpp>
 #include <polyad/base/fields.hpp>
 #include <polyad/base/parallel.hpp>
+#include <polyad/base/simd_target.hpp>
 #include <polyad/fit/plan.hpp>
 #include <polyad/fit/quality.hpp>
 #include <polyad/fit/revival.hpp>
 #include <polyad/kernel/exact_objective.hpp>
 #include <polyad/model.hpp>
-#include <polyad/solve/checkpoint/finished_starts.hpp>
-#include <polyad/solve/finish.hpp>
+#include <polyad/solve/checkpoint/resume.hpp>
 #include <polyad/solve/method_table.hpp>
-#include <polyad/solve/multistart.hpp>
 #include <polyad/solve/revive.hpp>
+#include <polyad/solve/starts.hpp>
 
 #include <algorithm>
 #include <cmath>
@@ -61,13 +61,14 @@ KTensor arranged(Factors factors, IdleComponents& idle) {
   return model;
 }
 
-FitVerdict judge_best(const FitPlan& plan, const StartResult& best, std::size_t threads) {
+// By the loss that the factors are of: the data's own, or that in the unit of the fit.
+FitVerdict judge_best(const FitPlan& plan, const Loss& loss, const StartResult& best, std::size_t threads) {
   FitVerdict verdict;
   verdict.rank = best.factors.rank();
   verdict.quality = model_quality(
-      best.factors, {*plan.tensor, plan.loss, plan.prepared->segments, plan.options.sample, verdict_cells, threads});
-  verdict.idle = useless_components(best.factors,
-                                    {*plan.tensor, plan.loss, plan.prepared->segments, plan.options.sample, threads});
+      best.factors, {*plan.tensor, loss, plan.prepared->segments, plan.options.sample, verdict_cells, threads});
+  verdict.idle =
+      useless_components(best.factors, {*plan.tensor, loss, plan.prepared->segments, plan.options.sample, threads});
   verdict.last_change = last_change(best.trace, verdict.quality.null_loss - verdict.quality.best_loss);
   return verdict;
 }
@@ -76,28 +77,29 @@ FitVerdict judge_best(const FitPlan& plan, const StartResult& best, std::size_t 
 
 FitResult fit(const FitPlan& plan, const Monitor& monitor) {
   const Stopwatch clock(plan.seconds);
+  const SimdUse simd(plan.simd);
   const Tensor& tensor = *plan.tensor;
   const Loss& loss = plan.loss;
   const FitOptions& used = plan.options;
   const std::size_t threads = thread_count(used.threads);
   const auto out_of_time = [&] { return used.stop.time_limit && clock.seconds() >= *used.stop.time_limit; };
-  const auto keeper = make_keeper(tensor, used);
+  const auto store = make_checkpoint_store(tensor, used);
   const FitUnits& units = plan.prepared->units;
   Monitor watched = units.outward(monitor);
-  watched.keeper = keeper.get();
+  watched.checkpoint = store.get();
 
   MultistartResult run =
       multistart(*used.starts, threads, watched, out_of_time,
                  [&](std::size_t start, ThreadBudget threads_now, const Monitor& guarded) {
                    Factors guess = plan.prepared->guesses.guess(used, plan.prepared->segments, start);
-                   if (auto ended = finished_start(keeper.get(), start, guess)) return std::move(*ended);
+                   if (auto ended = finished_start(store.get(), start, guess)) return std::move(*ended);
                    const StartContext context{guarded, clock, used.stop, start, *used.starts, threads_now};
                    StartResult result = plan.prepared->solver->run(std::move(guess), context);
-                   keep_finished(keeper.get(), result);
+                   keep_finished(store.get(), result);
                    return result;
                  });
 
-  if (keeper != nullptr) keeper->flush();
+  if (store != nullptr) store->flush();
 
   const std::vector<double> exact_losses = choose_exactly(tensor, units.loss(), threads, run);
   StartResult& best = run.starts[run.best];
@@ -105,9 +107,7 @@ FitResult fit(const FitPlan& plan, const Monitor& monitor) {
     fail(ErrorKind::diverged,
          "no start found a finite model: the loss {} became infinite or undefined; try {}another `init-norm`",
          loss.spec(),
-         used.method == Method::gcp_sgd
-             ? fmt::format("a smaller {} (is {}) or ", option_name("rate"), *used.schedule.rate)
-             : "");
+         is_sampled(used) ? fmt::format("a smaller {} (is {}) or ", option_name("rate"), *used.schedule.rate) : "");
   }
 
   const bool go_on = !monitor.interrupted() && !out_of_time();
@@ -120,10 +120,11 @@ FitResult fit(const FitPlan& plan, const Monitor& monitor) {
   FitResult result;
   result.exact_loss = exact_objective(best.factors, tensor, units.loss(), exact_loss_cells, threads);
   if (result.exact_loss) result.exact_loss = units.objective(*result.exact_loss);
+  if (!units.objective_fits()) result.verdict = judge_best(plan, units.loss(), best, threads);
   for (StartResult& start : run.starts) units.outward(start);
   result.estimate = best.estimate;
   result.why = best.why;
-  result.verdict = judge_best(plan, best, threads);
+  if (units.objective_fits()) result.verdict = judge_best(plan, loss, best, threads);
   result.model = arranged(std::move(best.factors), result.verdict.idle);
   std::vector<KTensor> solutions;
   for (StartResult& s : run.starts) solutions.emplace_back(std::move(s.factors));
@@ -136,7 +137,10 @@ FitResult fit(const FitPlan& plan, const Monitor& monitor) {
   result.options = used;
   result.best_start = run.best;
   result.sampling = plan.sampling;
-  if (keeper != nullptr) result.checkpoint_trouble = keeper->trouble();
+  result.simd = plan.simd;
+  result.remarks = plan.remarks;
+  if (store != nullptr && !store->remark().empty()) result.remarks.push_back(store->remark());
+  if (store != nullptr) result.checkpoint_trouble = store->trouble();
   for (std::size_t n = 0; n < run.starts.size(); ++n) {
     StartResult& s = run.starts[n];
     const auto exact = exact_losses.empty() ? std::nullopt : std::optional(units.objective(exact_losses[n]));

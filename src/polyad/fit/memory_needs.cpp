@@ -3,6 +3,7 @@
 #include <polyad/base/error.hpp>
 #include <polyad/base/memory.hpp>
 #include <polyad/base/parallel.hpp>
+#include <polyad/solve/method_table.hpp>
 
 #include <fmt/format.h>
 
@@ -58,7 +59,7 @@ void check_work_memory(const Tensor& tensor, const FitOptions& used) {
   const double modes = static_cast<double>(tensor.space().modes());
   const double at_once = starts_at_once(used, *used.starts);
   const double factors = factor_bytes(tensor.space(), used.rank);
-  if (used.method == Method::gcp_sgd) {
+  if (is_sampled(used)) {
     // A sample is an index per mode, a value and two weights; what it is drawn from takes as much again.
     const double per_sample = 4 * modes + 24;
     const double samples = static_cast<double>(*used.sample.samples);
@@ -71,11 +72,10 @@ void check_work_memory(const Tensor& tensor, const FitOptions& used) {
     require("parts", parts, parts * shared * at_once, there_is,
             "each keeps a gradient of all modes but one; use fewer");
   }
-  const bool lbfgsb =
-      used.method == Method::gcp_full || (used.method == Method::gcp_sgd && used.finish == Finish::lbfgsb);
-  if (lbfgsb) {
+  const bool throughout = used.method == "gcp-full";
+  if (throughout || (is_sampled(used) && used.finish == Finish::lbfgsb)) {
     const double pairs = static_cast<double>(used.lbfgsb.pairs);
-    const double runs = used.method == Method::gcp_full ? at_once : 1.0;
+    const double runs = throughout ? at_once : 1.0;
     require("lbfgsb-pairs", pairs, 2 * pairs * factors * runs, there_is, "use fewer, or a lower rank");
   }
 }

@@ -5,7 +5,9 @@
 
 #include <polyad/base/clock.hpp>
 #include <polyad/base/parallel.hpp>
+#include <polyad/base/simd_target.hpp>
 #include <polyad/fit/check_data.hpp>
+#include <polyad/fit/choose_method.hpp>
 #include <polyad/fit/defaults.hpp>
 #include <polyad/fit/memory_needs.hpp>
 #include <polyad/loss.hpp>
@@ -47,6 +49,24 @@ std::string describe_steps(const FitOptions& o, const std::string& factors) {
   return text;
 }
 
+std::vector<std::string> remarks(const FitOptions& used, const FitUnits& units) {
+  std::vector<std::string> lines;
+  if (!units.objective_fits()) {
+    lines.push_back(
+        fmt::format("values of this size have losses beyond what numbers can hold: losses are given for the data "
+                    "divided by {:.6g}",
+                    units.unit()));
+  }
+  const bool lbfgsb = is_sampled(used) ? used.finish == Finish::lbfgsb : used.method == "gcp-full";
+  if (const std::string blas = blas_by_cpu(); simd_target() == SimdTarget::portable && lbfgsb && !blas.empty()) {
+    lines.push_back(
+        fmt::format("L-BFGS-B sums by {}, which chooses its code by CPU, so that the bits may differ between "
+                    "machines; install the reference BLAS{}",
+                    blas, blas == "OpenBLAS" ? " or set OPENBLAS_CORETYPE=Prescott" : ""));
+  }
+  return lines;
+}
+
 }  // namespace
 
 FitPlan plan(const Tensor& tensor, const FitOptions& options, const FitInputs& inputs) {
@@ -61,20 +81,31 @@ FitPlan plan(const Tensor& tensor, const FitOptions& options, const FitInputs& i
 FitPlan plan(const Tensor& tensor, const Loss& loss, const FitOptions& options, const FitInputs& inputs) {
   const Stopwatch clock;
   validate(options);
+  const SimdUse simd(options.simd);
   check_something_observed(tensor);
   check_domain(tensor, loss);
   check_method(tensor, loss, options);
   StartingGuesses guesses(tensor.space(), options.rank, inputs.start_from);
-  check_factor_memory(tensor.space(), options, starts_of(options, guesses.has_model()));
-  FitOptions used = with_defaults(options, tensor, loss, guesses);
+  const MethodChoice choice = choose_method(options, tensor, loss, guesses.has_model());
+  check_factor_memory(tensor.space(), options, choice.starts);
+  FitOptions used = with_defaults(options, choice, tensor, loss, guesses);
   check_work_memory(tensor, used);
   FitUnits units(tensor, loss, *used.guess.unit);
   std::vector<Segment> segments = segments_of(tensor, loss, used, guesses.has_model());
   std::unique_ptr<const Solver> solver = make_solver(tensor, units.loss(), used, segments);
   std::string sampling = solver->describe();
+  std::vector<std::string> notes = remarks(used, units);
   auto prepared = std::make_shared<const PreparedFit>(
       PreparedFit{std::move(segments), std::move(units), std::move(guesses), std::move(solver)});
-  return {&tensor, loss, std::move(used), std::move(sampling), clock.seconds(), std::move(prepared)};
+  return {&tensor,
+          loss,
+          std::move(used),
+          std::move(sampling),
+          choice.reason,
+          simd_target(),
+          std::move(notes),
+          clock.seconds(),
+          std::move(prepared)};
 }
 
 std::string describe(const FitPlan& plan) {
@@ -83,12 +114,20 @@ std::string describe(const FitPlan& plan) {
       o.bounds.lower == no_bound ? "factors of either sign" : fmt::format("factors at least {}", *o.bounds.lower);
   std::string text = fmt::format("Fit rank {}, loss {}, {} on {}, seed {}\n", o.rank, plan.loss.spec(),
                                  counted(*o.starts, "start"), counted(thread_count(o.threads), "thread"), o.seed);
-  if (o.method != Method::gcp_sgd) {
-    return text + fmt::format("  method {}: {}\n  at most {} iterations, {}\n", word_of(o.method), plan.sampling,
-                              *o.stop.iterations, factors);
+  std::string notes;
+  for (const std::string& remark : plan.remarks) notes += fmt::format("  {}\n", remark);
+  if (!plan.method_reason.empty()) {
+    text += fmt::format("  method {}: {}\n", word_of(*o.method), plan.method_reason);
+  }
+  if (!is_sampled(o)) {
+    return text +
+           fmt::format("  {}: {}\n  at most {} iterations, {}\n",
+                       plan.method_reason.empty() ? fmt::format("method {}", word_of(*o.method)) : "each iteration",
+                       plan.sampling, *o.stop.iterations, factors) +
+           notes;
   }
   text += fmt::format("  each iteration: {}, {}\n", word_of(*o.sample.sampler), plan.sampling);
-  return text + describe_steps(o, factors);
+  return text + describe_steps(o, factors) + notes;
 }
 
 }  // namespace polyad

@@ -1,7 +1,6 @@
 #include <polyad/fit/result_file.hpp>
 
 #include <polyad/base/json_fields.hpp>
-#include <polyad/base/simd_target.hpp>
 #include <polyad/fit/verdict.hpp>
 #include <polyad/model/compare.hpp>
 #include <polyad/solve/options_json.hpp>
@@ -21,7 +20,8 @@ ModelFile to_model_file(const FitResult& result) {
   file.summary->json["best-start"] = result.starts[result.best_start].start + 1;
   file.summary->json["sampling"] = result.sampling;
   file.summary->json["version"] = version;
-  file.summary->json["simd"] = word_of(simd_target());  // bits hold for one instruction set
+  file.summary->json["simd"] = word_of(result.simd);
+  if (!result.remarks.empty()) file.summary->json["remarks"] = result.remarks;
   file.summary->json["verdict"] = to_json(result.verdict);
   add_likeness(file.diagnostics->json, result.likeness);
   for (const StartSummary& s : result.starts) {

@@ -1,6 +1,6 @@
 #include <polyad/fit/revival.hpp>
 
-#include <polyad/solve/checkpoint/finished_starts.hpp>
+#include <polyad/solve/checkpoint/resume.hpp>
 #include <polyad/solve/method_table.hpp>
 #include <polyad/solve/revive.hpp>
 
@@ -25,7 +25,7 @@ void revive_components(const FitPlan& plan, StartResult& best, const StartContex
   const FitOptions& used = plan.options;
   std::unique_ptr<Solver> finish;  // made where it is needed
   const auto solve = [&](Factors guess, std::size_t round) {
-    if (used.method != Method::gcp_sgd) return plan.prepared->solver->run(std::move(guess), context);
+    if (!is_sampled(used)) return plan.prepared->solver->run(std::move(guess), context);
     if (used.finish != Finish::none) {
       if (finish == nullptr) {
         FitOptions longer = used;
@@ -37,18 +37,18 @@ void revive_components(const FitPlan& plan, StartResult& best, const StartContex
     // Epochs as of one start more, with draws and a place in the checkpoint of its own.
     StartContext extra = context;
     extra.start = *used.starts + round;
-    Keeper* const keeper = context.monitor.keeper;
-    if (auto ended = finished_start(keeper, extra.start, guess)) return std::move(*ended);
+    CheckpointStore* const store = context.monitor.checkpoint;
+    if (auto ended = finished_start(store, extra.start, guess)) return std::move(*ended);
     StartResult result = plan.prepared->solver->run(std::move(guess), extra);
-    keep_finished(keeper, result);
+    keep_finished(store, result);
     return result;
   };
   const ReviveProblem problem{*plan.tensor, plan.prepared->units.loss(), plan.prepared->segments, used.sample,
                               context.threads.now()};
-  const bool exact = used.method != Method::gcp_sgd || used.finish != Finish::none;
+  const bool exact = !is_sampled(used) || used.finish != Finish::none;
   revive(best, problem, exact ? exact_rounds : sampled_rounds, solve,
          [&] { return context.monitor.interrupted() || out_of_time(); });
-  if (context.monitor.keeper != nullptr) context.monitor.keeper->flush();
+  if (context.monitor.checkpoint != nullptr) context.monitor.checkpoint->flush();
 }
 
 }  // namespace polyad

@@ -8,7 +8,7 @@
 
 namespace polyad {
 
-/// `context` is that of the best start on its own, with the monitor that has the fit's keeper.
+/// `context` is that of the best start on its own, with the monitor that has the fit's store.
 void revive_components(const FitPlan& plan, StartResult& best, const StartContext& context,
                        const std::function<bool()>& out_of_time);
 

@@ -1,5 +1,6 @@
 #include <polyad/fit/units.hpp>
 
+#include <polyad/base/math.hpp>
 #include <polyad/base/power_of_two.hpp>
 #include <polyad/base/sum.hpp>
 #include <polyad/tensor/facts.hpp>
@@ -53,8 +54,12 @@ DataSums sums_of(const Tensor& tensor) {
 
 // (c^q - 1) / q, or log c where q = 0.
 double power_excess(double c, double q) {
-  return q == 0 ? std::log(c) : std::expm1(q * std::log(c)) / q;
+  return q == 0 ? math::log(c) : math::expm1(q * math::log(c)) / q;
 }
+
+// What is multiplied with these stays within double precision, with room for sums and for models that are still far away.
+constexpr double smallest_factor = 1e-250;
+constexpr double largest_objective = 1e290;
 
 bool is_size(const std::optional<double>& bound) {
   return bound && *bound != 0 && std::isfinite(*bound);
@@ -110,7 +115,12 @@ FitUnits::FitUnits(const Tensor& tensor, const Loss& loss, double unit)
     : unit_(unit), inner_(unit == 1 ? loss : loss.in_units_of(unit)) {
   if (unit == 1) return;
   const UnitRule& rule = loss.info().units;
-  factor_ = std::pow(unit, rule.degree);
+  // Exact for a power of two and a whole degree.
+  const double factor =
+      rule.degree == std::floor(rule.degree) ? std::pow(unit, rule.degree) : math::pow(unit, rule.degree);
+  objective_fits_ = factor > smallest_factor && factor * std::max(1.0, tensor.observed()) < largest_objective;
+  if (!objective_fits_) return;
+  factor_ = factor;
   if (rule.per_cell == 0 && rule.per_value == 0) return;
   const DataSums sums = sums_of(tensor);
   if (rule.per_cell != 0) shift_ += rule.per_cell * power_excess(unit, rule.degree) * sums.weights;

@@ -26,6 +26,9 @@ class FitUnits {
   double unit() const { return unit_; }
   const Loss& loss() const { return inner_; }  ///< of the data divided by the unit
 
+  /// Whether objectives of the data as they are can be held in numbers. Squares of 1e200 cannot: objectives then stay those of
+  /// the data divided by the unit, rather than 0 or infinity.
+  bool objective_fits() const { return objective_fits_; }
   /// The objective of the data as they are, from that of the data divided by the unit.
   double objective(double inner) const { return factor_ * inner + shift_; }
   /// A monitor that sees objectives of the data as they are.
@@ -36,6 +39,7 @@ class FitUnits {
  private:
   double unit_;
   Loss inner_;
+  bool objective_fits_ = true;
   double factor_ = 1;
   double shift_ = 0;
 };

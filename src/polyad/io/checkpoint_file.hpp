@@ -7,7 +7,7 @@
 //     numbers                scalars, in the order of StartState's own list
 //     factors, best, first, second, peak   flat arrays, padding included
 //     trace                  as in model files
-// What a start is doing is opaque here; solve/checkpoint/keeper.hpp gives it meaning.
+// What a start is doing is opaque here; solve/checkpoint/store.hpp gives it meaning.
 
 #include <polyad/base/json_value.hpp>
 #include <polyad/model.hpp>

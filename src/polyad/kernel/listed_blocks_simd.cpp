@@ -1,3 +1,4 @@
+#include <polyad/base/math.hpp>
 #include <polyad/kernel/listed_blocks.hpp>
 #include <polyad/loss.hpp>
 
@@ -326,7 +327,7 @@ double sum_of_logs(std::size_t count, const double* HWY_RESTRICT x, const double
     sum = hn::MulAdd(hn::LoadU(d, x + t), hn::Log(d, hn::Add(hn::LoadU(d, m + t), epsilon)), sum);
   }
   double total = hn::GetLane(hn::SumOfLanes(d, sum));
-  for (; t < count; ++t) total += x[t] * std::log(m[t] + loss_epsilon);
+  for (; t < count; ++t) total += x[t] * math::log(m[t] + loss_epsilon);
   return total;
 }
 

@@ -1,5 +1,7 @@
 #include <polyad/loss/best_value.hpp>
 
+#include <polyad/base/math.hpp>
+
 #include <boost/math/tools/minima.hpp>
 
 #include <algorithm>
@@ -24,12 +26,12 @@ constexpr double linear_enough = 1e-9;  // of df/dm, where x was found as if it 
 template <class Phi>
 double lowest_place(bool positive, double start, Phi phi) {
   const double reach = positive ? log_reach : plain_reach;
-  const auto m_of = [&](double u) { return positive ? std::exp(u) : u; };
+  const auto m_of = [&](double u) { return positive ? math::exp(u) : u; };
   const auto at = [&](double u) {
     const double value = phi(m_of(u));
     return std::isnan(value) ? infinity : value;
   };
-  double middle = positive ? std::log(std::clamp(start, 1e-18, 1e18)) : std::clamp(start, -1e12, 1e12);
+  double middle = positive ? math::log(std::clamp(start, 1e-18, 1e18)) : std::clamp(start, -1e12, 1e12);
   double here = at(middle);
   // Where m is a logarithm, a large value of the data is far beyond what can be computed.
   for (int i = 0; i < 60 && !positive && std::isinf(here); ++i) here = at(middle *= 0.5);

@@ -46,7 +46,7 @@ bool contains(Domain domain, double x) {
 }
 
 static_assert(words_of(SimdTarget{}).size() == detail::instruction_sets);
-static_assert(static_cast<std::size_t>(SimdTarget::scalar) == 0);
+static_assert(static_cast<std::size_t>(SimdTarget::portable) == detail::in_portable);
 static_assert(static_cast<std::size_t>(SimdTarget::sse4) == detail::in_sse4);
 static_assert(static_cast<std::size_t>(SimdTarget::avx2) == detail::in_avx2);
 static_assert(static_cast<std::size_t>(SimdTarget::avx512) == detail::in_avx512);
@@ -62,14 +62,14 @@ const Loss::Functions<T>& Loss::functions() const {
 }
 
 template <class T>
-void Loss::run(typename Functions<T>::Block block, std::size_t n, const T* x, const T* m, T* out) const {
-  if (data_scale_ == 1) return block(math_.get(), n, x, m, out);
+void Loss::run(typename Functions<T>::Block function, std::size_t n, const T* x, const T* m, T* out) const {
+  if (data_scale_ == 1) return function(math_.get(), n, x, m, out);
   std::array<T, 64> scaled;
   const T scale = static_cast<T>(data_scale_);
   for (std::size_t first = 0; first < n; first += scaled.size()) {
     const std::size_t count = std::min(scaled.size(), n - first);
     for (std::size_t t = 0; t < count; ++t) scaled[t] = x[first + t] * scale;
-    block(math_.get(), count, scaled.data(), m + first, out + first);
+    function(math_.get(), count, scaled.data(), m + first, out + first);
   }
 }
 

@@ -1,4 +1,5 @@
 #include <polyad/base/error.hpp>
+#include <polyad/base/math.hpp>
 #include <polyad/model.hpp>
 
 #include <algorithm>
@@ -133,7 +134,7 @@ void distribute_weights(KTensor& model) {
   for (std::size_t j = 0; j < model.rank(); ++j) {
     const double weight = model.weights[j];
     if (weight == 1) continue;
-    const double root = std::pow(std::abs(weight), 1.0 / static_cast<double>(model.modes()));
+    const double root = math::pow(std::abs(weight), 1.0 / static_cast<double>(model.modes()));
     for (std::size_t k = 0; k < model.modes(); ++k) {
       multiply({model.factors, k, j}, k == 0 && weight < 0 ? -root : root);
     }

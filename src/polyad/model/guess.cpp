@@ -1,3 +1,4 @@
+#include <polyad/base/math.hpp>
 #include <polyad/model.hpp>
 #include <polyad/model/guess.hpp>
 
@@ -15,9 +16,9 @@ std::pair<double, double> entry_pair(const RandomStream::Words& words, GuessKind
   const double v = open_unit(words[2], words[3]);
   if (kind == GuessKind::uniform) return {u, v};
   // Box and Muller (1958); u is never 0.
-  const double radius = std::sqrt(-2 * std::log(u));
+  const double radius = std::sqrt(-2 * math::log(u));
   const double angle = 2 * std::numbers::pi * v;
-  return {radius * std::cos(angle), radius * std::sin(angle)};
+  return {radius * math::cos(angle), radius * math::sin(angle)};
 }
 
 Factors random_entries(const IndexSpace& space, std::size_t rank, GuessKind kind, std::uint64_t seed,
@@ -52,7 +53,7 @@ Factors random_guess(const IndexSpace& space, std::size_t rank, GuessKind kind, 
   KTensor model(std::move(guess));
   const double have = norm(model);
   if (have > 0) {
-    const double scale = std::pow(target_norm / have, 1.0 / static_cast<double>(space.modes()));
+    const double scale = math::pow(target_norm / have, 1.0 / static_cast<double>(space.modes()));
     for (double& v : model.factors.flat()) v *= scale;
   }
   return std::move(model.factors);
@@ -63,8 +64,8 @@ Factors level_guess(const IndexSpace& space, std::size_t rank, double level, std
   const double modes = static_cast<double>(space.modes());
   // A product of d entries of size b has size b^d; r of them side by side sqrt(r) times as much.
   const double spread = level_spread / std::sqrt(static_cast<double>(rank));
-  const double size = std::pow(spread, 1 / modes);
-  const double middle = std::pow(std::abs(level), 1 / modes);
+  const double size = math::pow(spread, 1 / modes);
+  const double middle = math::pow(std::abs(level), 1 / modes);
   // Of the first component, which multiplies what it varies by with the level.
   const double around = std::abs(level) > spread ? middle * spread / (std::abs(level) * std::sqrt(modes)) : size;
   for (std::size_t k = 0; k < guess.modes(); ++k) {

@@ -1,5 +1,6 @@
 #include <polyad/base/error.hpp>
 #include <polyad/base/fields.hpp>
+#include <polyad/base/math.hpp>
 #include <polyad/optim/schedule.hpp>
 
 #include <algorithm>
@@ -86,7 +87,7 @@ Schedule::Schedule(const ScheduleOptions& options) : options_(resolve(options)) 
 
 double Schedule::rate(const ScheduleState& state, std::uint64_t iteration) const {
   if (options_.kind != ScheduleKind::cosine) return *options_.rate * state.scale;
-  const double height = (1 + std::cos(std::numbers::pi * progress(options_, state, iteration))) / 2;
+  const double height = (1 + math::cos(std::numbers::pi * progress(options_, state, iteration))) / 2;
   return (*options_.final_rate + (*options_.rate - *options_.final_rate) * height) * state.scale;
 }
 

@@ -8,6 +8,7 @@
 #include <hwy/foreach_target.h>
 #include <hwy/highway.h>
 
+#include <polyad/base/math.hpp>
 #include <polyad/optim/rules.hpp>
 #include <polyad/optim/rules/adagrad-inl.hpp>
 #include <polyad/optim/rules/adam-inl.hpp>

@@ -12,13 +12,18 @@ namespace {
 constexpr std::uint64_t least_samples = 1000;
 constexpr std::uint64_t most_samples = 100'000;
 constexpr double most_samples_per_cell = 10;
+constexpr std::uint64_t nonzeros_per_sample = 8;
 constexpr std::uint64_t estimate_samples_dense = 100'000;
 constexpr std::uint64_t estimate_samples_sparse = 200'000;
 
 }  // namespace
 
 std::uint64_t default_samples(const Tensor& tensor) {
-  const std::uint64_t s = std::clamp(tensor.space().sum_of_extents(), least_samples, most_samples);
+  std::uint64_t most_useful = most_samples;
+  if (const SparseTensor* sparse = tensor.sparse()) {
+    most_useful = std::clamp(sparse->listed() / nonzeros_per_sample, least_samples, most_samples);
+  }
+  const std::uint64_t s = std::clamp(tensor.space().sum_of_extents(), least_samples, most_useful);
   const double most = most_samples_per_cell * tensor.observed();
   return static_cast<double>(s) <= most ? s : static_cast<std::uint64_t>(most);
 }

@@ -1,5 +1,6 @@
 #include <polyad/solve/cp_als.hpp>
 
+#include <polyad/base/math.hpp>
 #include <polyad/base/memory.hpp>
 #include <polyad/base/sum.hpp>
 #include <polyad/kernel/row_products.hpp>
@@ -45,7 +46,7 @@ void balance(Factors& factors) {
       double squares = 0;
       for (std::size_t i = 0; i < factors.rows(k); ++i) squares += factors.at(k, i, j) * factors.at(k, i, j);
       norms[k] = std::sqrt(squares);
-      product *= std::pow(norms[k], 1.0 / static_cast<double>(factors.modes()));
+      product *= math::pow(norms[k], 1.0 / static_cast<double>(factors.modes()));
     }
     if (!(product > 0 && std::isfinite(product))) continue;
     for (std::size_t k = 0; k < factors.modes(); ++k) {
@@ -208,8 +209,9 @@ StartResult CpAls::run(Factors guess, const StartContext& context) const {
     return orders_[mode].corrected ? step.with_own(gram, orders_[mode], context.threads.now()) : step.with_common(gram);
   };
   const auto objective = [&](double rows) { return square_of_data_ + rows + ridge * square_of(now); };
-  const auto note = [&](double f) {
-    return fmt::format("fit {:.6f}", 1 - std::sqrt(std::max(0.0, f) / std::max(square_of_data_, 1e-300)));
+  const auto note = [&](double f) {  // there is no share of nothing
+    if (!(square_of_data_ > 0)) return std::string();
+    return fmt::format("fit {:.6f}", 1 - std::sqrt(std::max(0.0, f) / square_of_data_));
   };
 
   double before = objective(update(0, nullptr));
@@ -248,7 +250,7 @@ constexpr std::array<std::string_view, 2> options_of_cp_als = {"iterations", "CP
 
 }  // namespace
 
-constinit const MethodInfo cp_als_method = {
+extern constinit const MethodInfo cp_als_method = {
     .word = "cp-als",
     .help = "by alternating least squares",
     .rows = RowProblem::least_squares,

@@ -192,7 +192,7 @@ constexpr std::array<std::string_view, 2> options_of_cp_apr = {"iterations", "CP
 
 }  // namespace
 
-constinit const MethodInfo cp_apr_method = {
+extern constinit const MethodInfo cp_apr_method = {
     .word = "cp-apr",
     .help = "by alternating Poisson regression",
     .rows = RowProblem::poisson_regression,

@@ -114,7 +114,7 @@ constexpr std::array<std::string_view, 2> options_of_gcp_full = {"iterations", "
 
 }  // namespace
 
-constinit const MethodInfo gcp_full_method = {
+extern constinit const MethodInfo gcp_full_method = {
     .word = "gcp-full",
     .help = "by exact gradients (any loss)",
     .tolerance = 1e-9,

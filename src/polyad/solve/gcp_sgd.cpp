@@ -1,16 +1,17 @@
 #include <polyad/solve/gcp_sgd.hpp>
 
-#include <polyad/solve/checkpoint/keeper.hpp>
-#include <polyad/solve/checkpoint/resume.hpp>
-
 #include <polyad/kernel/batch_objective.hpp>
+#include <polyad/solve/checkpoint/resume.hpp>
 #include <polyad/solve/iterations.hpp>
+#include <polyad/solve/method_table.hpp>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <limits>
 #include <memory>
 #include <optional>
+#include <string_view>
 #include <utility>
 
 namespace polyad {
@@ -30,8 +31,8 @@ class Run {
         iterations_(problem, stream, guess, threads) {
     now_.moments = problem.optimizer.template start<T>(guess.flat().size());
     now_.factors = std::move(guess);
-    resumed_ =
-        monitor.keeper != nullptr && resume(monitor.keeper->state_of(about.start), now_, forward_, seconds_before_);
+    resumed_ = monitor.checkpoint != nullptr &&
+               resume(monitor.checkpoint->state_of(about.start), now_, forward_, seconds_before_);
     if (resumed_) return;
     now_.estimate = objective();
     forward_.best_factors = now_.factors;
@@ -45,7 +46,8 @@ class Run {
     }
     while (!why) {
       why = epoch();
-      if (!why && monitor_.keeper != nullptr) monitor_.keeper->keep(about_.start, state_of(now_, forward_, seconds()));
+      if (!why && monitor_.checkpoint != nullptr)
+        monitor_.checkpoint->keep(about_.start, state_of(now_, forward_, seconds()));
     }
 
     StartResult result;
@@ -178,5 +180,46 @@ StartResult gcp_sgd(const GcpProblem& problem, Factors guess, RandomStream strea
   }
   return Run<double>(problem, std::move(guess), stream, about_start, monitor, since_fit_began, threads).to_the_end();
 }
+
+SgdSolver::SgdSolver(const Tensor& tensor, const Loss& loss, std::vector<Segment> segments, const SgdSettings& settings)
+    : loss_(loss),
+      segments_(std::move(segments)),
+      sampler_(make_sampler(tensor, loss.info(), settings.sample)),
+      optimizer_(make_optimizer(settings.optimizer)),
+      schedule_(settings.schedule),
+      judge_(estimate_batch(tensor, settings.sample)),
+      precision_(settings.precision),
+      seed_(settings.seed) {}
+
+StartResult SgdSolver::run(Factors guess, const StartContext& context) const {
+  const GcpProblem problem{loss_, *sampler_, judge_, *optimizer_, schedule_, segments_, context.stop, precision_};
+  Progress about;
+  about.start = context.start;
+  about.starts = context.starts;
+  about.epochs = *schedule_.options().epochs;
+  about.open_ended = schedule_.options().kind == ScheduleKind::paper;
+  return gcp_sgd(problem, std::move(guess), RandomStream(seed_, Purpose::gradient, context.start), about,
+                 context.monitor, context.since_fit_began, context.threads);
+}
+
+namespace {
+
+constexpr std::array<std::string_view, 6> options_of_gcp_sgd = {
+    "finish", "precision", "Sampling", "Importance sampling", "Step size", "Update rule"};
+
+}  // namespace
+
+extern constinit const MethodInfo gcp_sgd_method = {
+    .word = "gcp-sgd",
+    .help = "by sampled gradients",
+    .sampled = true,
+    .uses = options_of_gcp_sgd,
+    .make = [](const MethodSetup& s) -> std::unique_ptr<Solver> {
+      const FitOptions& o = s.options;
+      s.tensor.expect_random_reads();
+      return std::make_unique<SgdSolver>(s.tensor, s.loss, s.segments,
+                                         SgdSettings{o.sample, o.schedule, o.optimizer, o.precision, o.seed});
+    },
+};
 
 }  // namespace polyad

@@ -19,8 +19,11 @@
 #include <polyad/progress.hpp>
 #include <polyad/sample/sampler.hpp>
 #include <polyad/solve/solver.hpp>
+#include <polyad/tensor.hpp>
 
 #include <cstdint>
+#include <memory>
+#include <string>
 #include <vector>
 
 namespace polyad {
@@ -59,5 +62,34 @@ struct ForwardStateOf {
 /// against. The result does not depend on `threads`.
 StartResult gcp_sgd(const GcpProblem& problem, Factors guess, RandomStream stream, const Progress& about_start,
                     const Monitor& monitor, const Stopwatch& since_fit_began, ThreadBudget threads = 1);
+
+/// Resolved: nothing is auto.
+struct SgdSettings {
+  SampleOptions sample;
+  ScheduleOptions schedule;
+  OptimizerOptions optimizer;
+  Precision precision = Precision::in_double;
+  std::uint64_t seed = 1;
+};
+
+/// The method with everything it needs, as one of the solvers.
+class SgdSolver final : public Solver {
+ public:
+  /// The tensor must outlive it.
+  SgdSolver(const Tensor& tensor, const Loss& loss, std::vector<Segment> segments, const SgdSettings& settings);
+
+  StartResult run(Factors guess, const StartContext& context) const override;
+  std::string describe() const override { return sampler_->describe(); }
+
+ private:
+  Loss loss_;
+  std::vector<Segment> segments_;
+  std::unique_ptr<Sampler> sampler_;
+  std::unique_ptr<Optimizer> optimizer_;
+  Schedule schedule_;
+  Batch judge_;
+  Precision precision_;
+  std::uint64_t seed_;
+};
 
 }  // namespace polyad

@@ -2,6 +2,7 @@
 
 #include <polyad/base/clock.hpp>
 #include <polyad/base/flush_denormals.hpp>
+#include <polyad/base/power_of_two.hpp>
 #include <polyad/kernel/batch_objective.hpp>
 
 #include <algorithm>
@@ -82,7 +83,7 @@ Iterations<T>::Iterations(const GcpProblem& problem, const RandomStream& stream,
       problem.sampler.draw_part(stream_, 0, l, batches_[l]);
       largest = std::max(largest, largest_weight(batches_[l]));
     }
-    if (largest > 0 && std::isfinite(largest)) scale_ = std::exp2(-std::round(std::log2(largest)));
+    if (largest > 0 && std::isfinite(largest)) scale_ = 1 / power_of_two_near(largest);
   }
 }
 
@@ -218,10 +219,10 @@ std::uint64_t Iterations<T>::run(FactorsOf<T>& factors, MomentsOf<T>& moments, s
   std::uint64_t done = 0;
   bool stopped = count == 0 || stop();
   while (!stopped && done < count) {
-    const std::size_t threads = team_.at_most(pace_.threads(std::min(threads_.now(), partition_.parts())));
+    const std::size_t threads = team_.at_most(tuner_.threads(std::min(threads_.now(), partition_.parts())));
     const Stopwatch clock;
-    const std::uint64_t here = run_stretch(asked, threads, done, std::min(count, done + pace_.iterations()), stopped);
-    pace_.record(here, clock.seconds());
+    const std::uint64_t here = run_stretch(asked, threads, done, std::min(count, done + tuner_.iterations()), stopped);
+    tuner_.record(here, clock.seconds());
     done += here;
   }
   return done;

@@ -14,7 +14,7 @@
 #include <polyad/base/thread_budget.hpp>
 #include <polyad/kernel/zero_sum.hpp>
 #include <polyad/solve/gcp_sgd.hpp>
-#include <polyad/solve/thread_pace.hpp>
+#include <polyad/solve/thread_tuner.hpp>
 
 #include <cstdint>
 #include <functional>
@@ -60,7 +60,7 @@ class Iterations {
   double scale_ = 1;  ///< of gradients: a power of two that keeps their squares within single precision
   bool pads_may_fill_ = false;
   const ThreadBudget threads_;
-  ThreadPace pace_;
+  ThreadTuner tuner_;
   Team team_;
   FactorsOf<T> gradient_;             ///< of the largest mode, and of the shared ones for part 0
   std::vector<FactorsOf<T>> copies_;  ///< of the shared modes, for the parts from 1 on

@@ -1,7 +1,7 @@
 #pragma once
 // The table of methods: what is known of each, in one place. A descriptor stands in its method's own source; a new method is
-// one such source, one line in the list in methods.cpp and one in `enum class Method`. Help texts, defaults, refusals and
-// factories follow from the table.
+// one such source and one line in the list in method_table.cpp. Words, help texts, defaults, refusals and factories follow from
+// the table.
 
 #include <polyad/loss.hpp>
 #include <polyad/optim/optimizer.hpp>
@@ -30,10 +30,12 @@ struct MethodSetup {
 struct MethodInfo {
   std::string_view word;
   std::string_view help;  ///< how it minimises
+  /// It draws samples: it has a step size and an estimate, counts epochs, and may be followed by a finish.
+  bool sampled = false;
   /// What the rows of a factor must be a problem of; none: any loss.
   RowProblem rows = RowProblem::none;
   double tolerance = 0;          ///< where none is asked for
-  std::uint64_t iterations = 0;  ///< the same; 0: it counts epochs instead
+  std::uint64_t iterations = 0;  ///< the same; 0 where it counts epochs
   /// Fields, or titles of groups of them, that not all methods use.
   std::span<const std::string_view> uses = {};
   /// Throws where it cannot serve these data; null: it serves all.
@@ -44,20 +46,22 @@ struct MethodInfo {
 /// A finish is a method under another name, for fewer iterations.
 struct FinishInfo {
   std::string_view word;
-  Method method = Method::gcp_full;
-  std::uint64_t iterations = 0;  ///< where none are asked for; 0: there is no finish
+  const MethodInfo* method = nullptr;  ///< null: there is no finish
+  std::uint64_t iterations = 0;        ///< where none are asked for
 };
 
 const MethodInfo& info_of(Method method);
 const FinishInfo& info_of(Finish finish);
+/// All methods, in the order of the table.
+std::vector<Method> all_methods();
+/// Whether the chosen method draws samples.
+bool is_sampled(const FitOptions& chosen);
 
-/// The descriptors, in the methods' own sources.
-extern const MethodInfo gcp_sgd_method;
-extern const MethodInfo gcp_full_method;
-extern const MethodInfo cp_als_method;
-extern const MethodInfo cp_apr_method;
-
-/// A usage error where method or finish do not suit loss or data; it says what would.
+/// Whether a method minimises this loss; its own check of the data aside.
+bool suits_loss(const MethodInfo& method, const Loss& loss);
+/// The names of options that are given, but not used by this method nor by the finish that would follow it.
+std::vector<std::string_view> options_unused_by(const FitOptions& given, const MethodInfo& method, Finish finish);
+/// A usage error where method or finish do not suit loss or data; it says what would. A method that is auto suits.
 void check_method(const Tensor& tensor, const Loss& loss, const FitOptions& options);
 /// Refuses options that are given but that nothing chosen uses. `chosen` says what was chosen: its method, finish, sampler,
 /// schedule and update rule are resolved.

@@ -1,11 +1,12 @@
 #include <polyad/solve/revive.hpp>
 
+#include <polyad/base/math.hpp>
 #include <polyad/kernel/batch_objective.hpp>
 #include <polyad/kernel/exact_objective.hpp>
 #include <polyad/loss/best_value.hpp>
 #include <polyad/sample/samplers.hpp>
 #include <polyad/solve/bounds.hpp>
-#include <polyad/solve/finish.hpp>
+#include <polyad/solve/starts.hpp>
 
 #include <algorithm>
 #include <cmath>
@@ -99,9 +100,9 @@ std::optional<std::size_t> worst_cell(const Factors& shape, const Batch& cells, 
   double highest = -std::numeric_limits<double>::infinity();
   for (std::size_t t = 0; t < cells.size(); ++t) {
     if (residual[t] == 0) continue;
-    double badness = std::log(std::abs(residual[t]));
+    double badness = math::log(std::abs(residual[t]));
     for (std::size_t k = 0; k < shape.modes(); ++k) {
-      badness += std::log(slices[k][cells.index[k][t]]) / static_cast<double>(shape.modes());
+      badness += math::log(slices[k][cells.index[k][t]]) / static_cast<double>(shape.modes());
     }
     if (badness > highest) {
       highest = badness;
@@ -150,7 +151,7 @@ void put_columns(const Batch& cells, const std::vector<double>& residual, std::s
 
 void scale_component(Factors& model, const std::vector<Segment>& segments, std::size_t component, double factor) {
   const auto free_modes = std::ranges::count_if(segments, [](const Segment& s) { return !s.fixed; });
-  const double each = std::pow(std::abs(factor), 1.0 / static_cast<double>(free_modes));
+  const double each = math::pow(std::abs(factor), 1.0 / static_cast<double>(free_modes));
   double sign = factor < 0 ? -1.0 : 1.0;
   for (std::size_t k = 0; k < model.modes(); ++k) {
     if (segments[k].fixed) continue;
@@ -164,7 +165,7 @@ std::optional<Factors> best_scaled(const Factors& model, const std::vector<Segme
                                    double first, double without, Objective& objective) {
   const auto at = [&](int power) {
     Factors scaled = model;
-    scale_component(scaled, segments, component, first * std::pow(4.0, power));
+    scale_component(scaled, segments, component, first * math::pow(4.0, power));
     apply_bounds(scaled, segments);
     const double f = objective(scaled);
     return std::pair(std::isfinite(f) ? f : std::numeric_limits<double>::infinity(), std::move(scaled));

@@ -30,8 +30,8 @@ struct AdamFamily {
   static void numbers(const OptimizerOptions& o, double t, StepNumbers& n) {
     n.beta1 = o.beta1;
     n.beta2 = o.beta2.value_or(paper_beta2);
-    n.rate = n.rate / (1 - std::pow(n.beta1, t));
-    n.correction2 = 1 / (1 - std::pow(n.beta2, t));
+    n.rate = n.rate / (1 - math::pow(n.beta1, t));
+    n.correction2 = 1 / (1 - math::pow(n.beta2, t));
   }
   template <AdamForm form, class D>
   HWY_INLINE static hn::Vec<D> step(D d, const StepNumbers& n, Vectors<D>& v) {

@@ -1,5 +1,6 @@
 #include <polyad/sample/importance/leave_one_out.hpp>
 
+#include <polyad/base/math.hpp>
 #include <polyad/base/parallel.hpp>
 #include <polyad/sample/importance/cell_sums.hpp>
 
@@ -27,7 +28,7 @@ std::vector<double> log_component_weights(const Box& box, const std::vector<doub
   std::vector<double> weights(d * rank);
   for (std::size_t k = 0; k < d; ++k) {
     for (std::size_t j = 0; j < rank; ++j) {
-      double log_weight = std::log(static_cast<double>(box.extent[k]));
+      double log_weight = math::log(static_cast<double>(box.extent[k]));
       for (std::size_t l = 0; l < d; ++l) {
         if (l != k) log_weight += log_sums[l * rank + j];
       }
@@ -69,7 +70,7 @@ void LeaveOneOut::fill_column(const Factors& model, std::size_t mode, std::size_
   }
   double sum = 0;
   for (const double w : weights) sum += largest > 0 ? w / largest : 0.0;
-  log_sum = largest > 0 ? std::log(largest) + std::log(sum) : nothing;
+  log_sum = largest > 0 ? math::log(largest) + math::log(sum) : nothing;
   AliasEntry* const table = tables_[mode].data() + column * model.rows(mode) + low;
   make_alias_table(weights, {table, n});
   for (std::size_t i = 0; i < n; ++i) probabilities_.at(mode, low + i, column) = weights[i];
@@ -82,7 +83,7 @@ void LeaveOneOut::fill_components(Part& part, const std::vector<double>& log_wei
   const std::size_t d = part.box.modes();
   std::vector<double> weights(log_weights.size() + 1);
   for (std::size_t c = 0; c < log_weights.size(); ++c) {
-    weights[c] = log_weights[c] == nothing ? 0.0 : std::exp(log_weights[c] - log_scale);
+    weights[c] = log_weights[c] == nothing ? 0.0 : math::exp(log_weights[c] - log_scale);
     part.mass += weights[c];
   }
   const bool uniform_only = !(part.mass > 0);
@@ -141,14 +142,14 @@ LeaveOneOut::LeaveOneOut(const Factors& model, std::size_t mode, const std::vect
 }
 
 void LeaveOneOut::draw(const DrawKey& key, std::size_t first, std::size_t count, Batch& batch) const {
-  constexpr std::size_t block = 64;
+  constexpr std::size_t at_once = 64;
   const Part& part = parts_[key.part];
-  std::array<std::array<Index, block>, 2 * max_modes + 2> drawn;
+  std::array<std::array<Index, at_once>, 2 * max_modes + 2> drawn;
   std::array<Index*, 2 * max_modes + 2> out;
   for (std::size_t n = 0; n < out.size(); ++n) out[n] = drawn[n].data();
-  std::array<Meaning, block> meaning;
-  for (std::size_t done = 0; done < count; done += block) {
-    const std::size_t here = std::min(block, count - done);
+  std::array<Meaning, at_once> meaning;
+  for (std::size_t done = 0; done < count; done += at_once) {
+    const std::size_t here = std::min(at_once, count - done);
     const detail::DrawnRange range{key.draw, key.part, static_cast<std::uint32_t>(first + done), 0, part.blocks, here};
     detail::draw_indices(key.stream, range, part.numbers, out.data());
     for (std::size_t t = 0; t < here; ++t) {

@@ -1,14 +1,26 @@
 #pragma once
-// Between a running stochastic start and what a checkpoint keeps of it.
+// Between a fit and what a checkpoint keeps of it: whom the checkpoint belongs to, starts that had ended already, and the
+// state of a stochastic start between two epochs.
 
 #include <polyad/base/error.hpp>
-#include <polyad/solve/checkpoint/keeper.hpp>
+#include <polyad/options.hpp>
+#include <polyad/solve/checkpoint/store.hpp>
 #include <polyad/solve/gcp_sgd.hpp>
+#include <polyad/tensor/tensor.hpp>
 
 #include <algorithm>
+#include <memory>
 #include <optional>
 
 namespace polyad {
+
+/// A store for this fit, or nothing where none is asked for. `used` are the resolved options.
+std::unique_ptr<CheckpointStore> make_checkpoint_store(const Tensor& tensor, const FitOptions& used);
+
+/// The result of a start that had ended, from its checkpoint.
+std::optional<StartResult> finished_start(const CheckpointStore* store, std::uint64_t start, const Factors& shape);
+/// Remembers a start that ended by itself; one that was interrupted goes on from its last epoch instead.
+void keep_finished(CheckpointStore* store, const StartResult& result);
 
 /// Everything that the next epoch depends on. Values in single precision are widened, which loses nothing.
 template <class Rewind, class Forward>

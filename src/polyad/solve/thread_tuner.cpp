@@ -1,4 +1,4 @@
-#include <polyad/solve/thread_pace.hpp>
+#include <polyad/solve/thread_tuner.hpp>
 
 #include <algorithm>
 #include <cmath>
@@ -18,14 +18,14 @@ constexpr double newest_share = 0.25;
 
 }  // namespace
 
-void ThreadPace::begin(std::size_t allowed) {
-  *this = ThreadPace();
+void ThreadTuner::begin(std::size_t allowed) {
+  *this = ThreadTuner();
   allowed_ = allowed;
   interval_ = shortest_interval;
   until_trial_ = interval_;
 }
 
-void ThreadPace::choose() {
+void ThreadTuner::choose() {
   trying_ = halvings_;
   if (allowed_ == 1 || cost_ <= 0 || until_trial_ > 0) return;
   const bool can_fewer = (allowed_ >> halvings_) > 1;
@@ -35,7 +35,7 @@ void ThreadPace::choose() {
   try_fewer_ = !fewer;
 }
 
-std::size_t ThreadPace::threads(std::size_t allowed) {
+std::size_t ThreadTuner::threads(std::size_t allowed) {
   if (allowed != allowed_) begin(allowed);
   if (!warming_) choose();  // what has warmed up goes on
   const std::size_t now = std::max<std::size_t>(1, allowed_ >> trying_);
@@ -44,13 +44,13 @@ std::size_t ThreadPace::threads(std::size_t allowed) {
   return now;
 }
 
-std::uint64_t ThreadPace::iterations() const {
+std::uint64_t ThreadTuner::iterations() const {
   if (cost_ <= 0) return first_stretch;
   const double share = warming_ ? 0.25 : trying_ != halvings_ ? 0.5 : 1.0;
   return static_cast<std::uint64_t>(std::clamp(std::round(share * stretch_seconds / cost_), 1.0, 1e6));
 }
 
-void ThreadPace::record(std::uint64_t iterations, double seconds) {
+void ThreadTuner::record(std::uint64_t iterations, double seconds) {
   if (iterations == 0 || warming_) return;
   const double cost = std::max(seconds, 1e-9) / static_cast<double>(iterations);
   if (trying_ != halvings_) {

@@ -9,7 +9,7 @@
 
 namespace polyad {
 
-class ThreadPace {
+class ThreadTuner {
  public:
   /// Threads for the next stretch: `allowed`, or half of it, a quarter, ... , at least 1.
   std::size_t threads(std::size_t allowed);

@@ -1,7 +1,7 @@
 // Checkpoints: what is kept comes back bit for bit, and a checkpoint of anything else is refused by name.
 
 #include <polyad/base/json_value.hpp>
-#include <polyad/solve/checkpoint/keeper.hpp>
+#include <polyad/solve/checkpoint/store.hpp>
 
 #include <polyad/base/error.hpp>
 
@@ -18,10 +18,10 @@ namespace {
 
 using ::testing::HasSubstr;
 
-class KeeperTest : public ::testing::Test {
+class CheckpointStoreTest : public ::testing::Test {
  protected:
   void SetUp() override {
-    std::string name = (std::filesystem::temp_directory_path() / "polyad-keeper-XXXXXX").string();
+    std::string name = (std::filesystem::temp_directory_path() / "polyad-checkpoint-XXXXXX").string();
     ASSERT_NE(mkdtemp(name.data()), nullptr);
     folder_ = name;
     options_.file = (folder_ / "c.h5").string();
@@ -65,7 +65,7 @@ StartState awkward_state() {
   return state;
 }
 
-TEST_F(KeeperTest, WhatIsKeptComesBack) {
+TEST_F(CheckpointStoreTest, WhatIsKeptComesBack) {
   StartState finished = awkward_state();
   finished.finished = true;
   finished.why = 2;
@@ -73,12 +73,12 @@ TEST_F(KeeperTest, WhatIsKeptComesBack) {
   finished.first.clear();
   finished.second.clear();
   {
-    Keeper keeper(options_, identity_, fit_);
-    EXPECT_FALSE(keeper.state_of(0));
-    keeper.keep(0, finished);
-    keeper.keep(3, awkward_state());
+    CheckpointStore store(options_, identity_, fit_);
+    EXPECT_FALSE(store.state_of(0));
+    store.keep(0, finished);
+    store.keep(3, awkward_state());
   }
-  const Keeper again(resuming(), identity_, fit_);
+  const CheckpointStore again(resuming(), identity_, fit_);
   ASSERT_TRUE(again.state_of(0) && again.state_of(3));
   EXPECT_EQ(*again.state_of(0), finished);
   EXPECT_EQ(*again.state_of(3), awkward_state());
@@ -86,50 +86,51 @@ TEST_F(KeeperTest, WhatIsKeptComesBack) {
   EXPECT_EQ(again.path(), options_.file) << "a resumed fit keeps its checkpoint up to date";
 }
 
-TEST_F(KeeperTest, WritesWhenItIsTime) {
+TEST_F(CheckpointStoreTest, WritesWhenItIsTime) {
   options_.every = 1e6;
-  Keeper keeper(options_, identity_, fit_);
-  keeper.keep(0, awkward_state());
+  CheckpointStore store(options_, identity_, fit_);
+  store.keep(0, awkward_state());
   EXPECT_FALSE(std::filesystem::exists(options_.file));
-  keeper.flush();
+  store.flush();
   EXPECT_TRUE(std::filesystem::exists(options_.file));
 }
 
-TEST_F(KeeperTest, OtherDataOrOptionsAreRefusedByName) {
-  Keeper(options_, identity_, fit_).keep(0, awkward_state());
+TEST_F(CheckpointStoreTest, OtherDataOrOptionsAreRefusedByName) {
+  CheckpointStore(options_, identity_, fit_).keep(0, awkward_state());
   Json other = identity_;
   other["fingerprint"] = "0100";
-  EXPECT_THAT(error_of([&] { Keeper(resuming(), other, fit_); }),
+  EXPECT_THAT(error_of([&] { CheckpointStore(resuming(), other, fit_); }),
               HasSubstr("is a checkpoint of another fit: the data's fingerprint was 00ff, now it is 0100"));
   Json rank = fit_;
   rank["rank"] = 3;
-  EXPECT_THAT(error_of([&] { Keeper(resuming(), identity_, rank); }), HasSubstr("rank was 2, now it is 3"));
+  EXPECT_THAT(error_of([&] { CheckpointStore(resuming(), identity_, rank); }), HasSubstr("rank was 2, now it is 3"));
   Json threads = fit_;
   threads["threads"] = 1;
-  EXPECT_EQ(error_of([&] { Keeper(resuming(), identity_, threads); }), "") << "threads do not change results";
+  EXPECT_EQ(error_of([&] { CheckpointStore(resuming(), identity_, threads); }), "") << "threads do not change results";
 }
 
-TEST_F(KeeperTest, DamageIsRefused) {
-  Keeper(options_, identity_, fit_).keep(0, awkward_state());
+TEST_F(CheckpointStoreTest, DamageIsRefused) {
+  CheckpointStore(options_, identity_, fit_).keep(0, awkward_state());
   std::filesystem::resize_file(options_.file, std::filesystem::file_size(options_.file) - 1);
-  EXPECT_THAT(error_of([&] { Keeper(resuming(), identity_, fit_); }), HasSubstr("checksum is missing"));
+  EXPECT_THAT(error_of([&] { CheckpointStore(resuming(), identity_, fit_); }), HasSubstr("checksum is missing"));
   std::ofstream(options_.file) << "1 1 5\n";
-  EXPECT_THAT(error_of([&] { Keeper(resuming(), identity_, fit_); }), HasSubstr("is a text file, not a checkpoint"));
+  EXPECT_THAT(error_of([&] { CheckpointStore(resuming(), identity_, fit_); }),
+              HasSubstr("is a text file, not a checkpoint"));
   std::filesystem::remove(options_.file);
-  EXPECT_THAT(error_of([&] { Keeper(resuming(), identity_, fit_); }), HasSubstr("No such file"));
+  EXPECT_THAT(error_of([&] { CheckpointStore(resuming(), identity_, fit_); }), HasSubstr("No such file"));
   options_.file = (folder_ / "no/such/c.h5").string();
-  EXPECT_THAT(error_of([&] { Keeper(options_, identity_, fit_); }), HasSubstr("does not exist"));
+  EXPECT_THAT(error_of([&] { CheckpointStore(options_, identity_, fit_); }), HasSubstr("does not exist"));
 }
 
 // A fit outlives the disk that its checkpoints go to.
-TEST_F(KeeperTest, AFailedWriteIsRememberedAndTriedAgain) {
-  Keeper keeper(options_, identity_, fit_);
+TEST_F(CheckpointStoreTest, AFailedWriteIsRememberedAndTriedAgain) {
+  CheckpointStore store(options_, identity_, fit_);
   std::filesystem::rename(folder_, folder_.string() + "-away");
-  keeper.keep(0, awkward_state());
-  EXPECT_THAT(keeper.trouble(), HasSubstr("does not exist"));
+  store.keep(0, awkward_state());
+  EXPECT_THAT(store.trouble(), HasSubstr("does not exist"));
   std::filesystem::rename(folder_.string() + "-away", folder_);
-  keeper.flush();
-  EXPECT_EQ(keeper.trouble(), "");
+  store.flush();
+  EXPECT_EQ(store.trouble(), "");
   EXPECT_TRUE(std::filesystem::exists(options_.file));
 }
 

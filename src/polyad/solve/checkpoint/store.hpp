@@ -39,11 +39,11 @@ struct StartState {
 };
 
 /// One for a fit; starts on several threads may use it.
-class Keeper {
+class CheckpointStore {
  public:
   /// Nothing is written where options name no file. A state to resume from must agree in identity (the data) and options;
   /// otherwise a usage error names what differs.
-  Keeper(const CheckpointOptions& options, Json identity, Json fit_options);
+  CheckpointStore(const CheckpointOptions& options, Json identity, Json fit_options);
 
   /// Where a start is to go on from; nothing where it has not begun.
   std::optional<StartState> state_of(std::uint64_t start) const;
@@ -53,6 +53,8 @@ class Keeper {
   /// Writes what is remembered and not written yet.
   void flush();
   const std::string& path() const { return path_; }
+  /// What to know about a fit that was resumed: that it began on another instruction set; mostly empty.
+  const std::string& remark() const { return remark_; }
   /// Why the last attempt to write failed; empty where it did not. A fit goes on without its checkpoint, and tries again.
   std::string trouble() const;
 
@@ -67,6 +69,7 @@ class Keeper {
   std::map<std::uint64_t, StartState> states_;
   bool fresh_ = false;  // something is remembered that is not written
   std::string trouble_;
+  std::string remark_;
   std::chrono::steady_clock::time_point written_;
 };
 

@@ -1,25 +1,28 @@
-#include <polyad/solve/checkpoint/finished_starts.hpp>
-#include <polyad/solve/options_json.hpp>
+#include <polyad/solve/checkpoint/resume.hpp>
 
 #include <polyad/base/error.hpp>
 #include <polyad/base/json_fields.hpp>
+#include <polyad/base/simd_target.hpp>
+#include <polyad/solve/options_json.hpp>
 #include <polyad/tensor/facts.hpp>
 
 #include <algorithm>
 
 namespace polyad {
 
-std::unique_ptr<Keeper> make_keeper(const Tensor& tensor, const FitOptions& used) {
+std::unique_ptr<CheckpointStore> make_checkpoint_store(const Tensor& tensor, const FitOptions& used) {
   if (used.checkpoint.file.empty() && used.checkpoint.resume.empty()) return nullptr;
   Json identity = Json::object();
   identity["shape"] = tensor.space().to_string();
   identity["fingerprint"] = fmt::format("{:016x}", fingerprint(tensor));
-  return std::make_unique<Keeper>(used.checkpoint, std::move(identity), to_json(used));
+  Json options = to_json(used);
+  options["simd"] = word_of(simd_target());  // as used, also where it was auto
+  return std::make_unique<CheckpointStore>(used.checkpoint, std::move(identity), std::move(options));
 }
 
-std::optional<StartResult> finished_start(const Keeper* keeper, std::uint64_t start, const Factors& shape) {
-  if (keeper == nullptr) return std::nullopt;
-  std::optional<StartState> state = keeper->state_of(start);
+std::optional<StartResult> finished_start(const CheckpointStore* store, std::uint64_t start, const Factors& shape) {
+  if (store == nullptr) return std::nullopt;
+  std::optional<StartState> state = store->state_of(start);
   if (!state || !state->finished) return std::nullopt;
   StartResult result;
   result.start = start;
@@ -36,8 +39,8 @@ std::optional<StartResult> finished_start(const Keeper* keeper, std::uint64_t st
   return result;
 }
 
-void keep_finished(Keeper* keeper, const StartResult& result) {
-  if (keeper == nullptr || result.why == StopReason::interrupted || result.why == StopReason::time_limit) return;
+void keep_finished(CheckpointStore* store, const StartResult& result) {
+  if (store == nullptr || result.why == StopReason::interrupted || result.why == StopReason::time_limit) return;
   StartState state;
   state.finished = true;
   state.why = static_cast<std::uint64_t>(result.why);
@@ -45,7 +48,7 @@ void keep_finished(Keeper* keeper, const StartResult& result) {
   state.seconds = result.seconds;
   state.best.assign(result.factors.flat().begin(), result.factors.flat().end());
   state.trace = result.trace;
-  keeper->keep(result.start, std::move(state));
+  store->keep(result.start, std::move(state));
 }
 
 }  // namespace polyad

@@ -1,4 +1,4 @@
-#include <polyad/solve/checkpoint/keeper.hpp>
+#include <polyad/solve/checkpoint/store.hpp>
 
 #include <polyad/base/error.hpp>
 #include <polyad/base/json_value.hpp>
@@ -13,7 +13,8 @@ namespace polyad {
 namespace {
 
 // Options that do not change results, or that say where to stop: a fit may be resumed with others.
-constexpr std::array<std::string_view, 5> free_options = {"threads", "time-limit", "checkpoint", "every", "resume"};
+constexpr std::array<std::string_view, 6> free_options = {"threads", "time-limit", "checkpoint",
+                                                          "every",   "resume",     "simd"};
 
 constexpr std::size_t number_count = 10;
 
@@ -84,7 +85,7 @@ void expect_agreement(const std::string& path, const Json& there, const Json& he
 
 }  // namespace
 
-Keeper::Keeper(const CheckpointOptions& options, Json identity, Json fit_options)
+CheckpointStore::CheckpointStore(const CheckpointOptions& options, Json identity, Json fit_options)
     : path_(options.file.empty() ? options.resume : options.file),
       every_(options.every),
       identity_(std::move(identity)),
@@ -95,17 +96,24 @@ Keeper::Keeper(const CheckpointOptions& options, Json identity, Json fit_options
   CheckpointFile file = read_checkpoint(options.resume);
   expect_agreement(options.resume, file.identity, identity_, "the data's ");
   expect_agreement(options.resume, file.options, options_, "");
+  const auto simd_of = [](const Json& json) { return json.contains("simd") ? shown(json["simd"]) : std::string(); };
+  if (const std::string there = simd_of(file.options), here = simd_of(options_); !there.empty() && there != here) {
+    remark_ = fmt::format(
+        "'{}' was written by the instruction set {}, this fit goes on with {}: its bits may differ from those of a fit "
+        "that was never stopped",
+        options.resume, there, here);
+  }
   for (StoredStart& start : file.starts) states_[start.start] = restored(options.resume, start);
 }
 
-std::optional<StartState> Keeper::state_of(std::uint64_t start) const {
+std::optional<StartState> CheckpointStore::state_of(std::uint64_t start) const {
   const std::lock_guard lock(mutex_);
   const auto found = states_.find(start);
   if (found == states_.end()) return std::nullopt;
   return found->second;
 }
 
-void Keeper::keep(std::uint64_t start, StartState state) {
+void CheckpointStore::keep(std::uint64_t start, StartState state) {
   if (!active()) return;
   const std::lock_guard lock(mutex_);
   states_[start] = std::move(state);
@@ -114,12 +122,12 @@ void Keeper::keep(std::uint64_t start, StartState state) {
   if (since.count() >= every_) write_locked();
 }
 
-void Keeper::flush() {
+void CheckpointStore::flush() {
   const std::lock_guard lock(mutex_);
   if (fresh_) write_locked();
 }
 
-void Keeper::write_locked() {
+void CheckpointStore::write_locked() {
   CheckpointFile file;
   file.identity = identity_;
   file.options = options_;
@@ -134,7 +142,7 @@ void Keeper::write_locked() {
   }
 }
 
-std::string Keeper::trouble() const {
+std::string CheckpointStore::trouble() const {
   const std::lock_guard lock(mutex_);
   return trouble_;
 }

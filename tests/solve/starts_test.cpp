@@ -1,4 +1,4 @@
-#include <polyad/solve/multistart.hpp>
+#include <polyad/solve/starts.hpp>
 
 #include <gtest/gtest.h>
 

@@ -13,14 +13,17 @@
 
 namespace polyad {
 
+// The descriptors, in the methods' own sources.
+extern const MethodInfo gcp_sgd_method, gcp_full_method, cp_als_method, cp_apr_method;
+
 namespace {
 
-// THE list of methods, in the order of `Method`.
+// THE list of methods.
 constexpr std::array methods = {&gcp_sgd_method, &gcp_full_method, &cp_als_method, &cp_apr_method};
 
 // And of finishes, in the order of `Finish`. An outer iteration of CP-APR does more than many of L-BFGS-B.
-constexpr std::array finishes = {FinishInfo{"none", Method::gcp_sgd, 0}, FinishInfo{"lbfgsb", Method::gcp_full, 100},
-                                 FinishInfo{"apr", Method::cp_apr, 10}};
+constexpr std::array finishes = {FinishInfo{"none", nullptr, 0}, FinishInfo{"lbfgsb", &gcp_full_method, 100},
+                                 FinishInfo{"apr", &cp_apr_method, 10}};
 
 std::string losses_with(RowProblem rows) {
   std::vector<std::string_view> names;
@@ -30,24 +33,28 @@ std::string losses_with(RowProblem rows) {
   return joined(names, " or ");
 }
 
-void require_rows(const Loss& loss, RowProblem needed, std::string_view field, std::string_view word) {
-  if (needed == RowProblem::none || loss.info().row_problem == needed) return;
+void require_rows(const Loss& loss, const MethodInfo& method, std::string_view field, std::string_view word) {
+  if (suits_loss(method, loss)) return;
   fail(ErrorKind::usage, "`{} {}` minimises the loss {}, not {}; use `method gcp-sgd` or `method gcp-full`", field,
-       word, losses_with(needed), loss.name());
+       word, losses_with(method.rows), loss.name());
+}
+
+// Who may use an option by method and finish.
+std::vector<OptionUser> method_users(const MethodInfo& chosen, Finish finish) {
+  std::vector<OptionUser> users;
+  for (const MethodInfo* method : methods) users.push_back({"method", method->word, method->uses, method == &chosen});
+  for (std::size_t i = 1; i < finishes.size(); ++i) {
+    const bool is_chosen = chosen.sampled && finish == static_cast<Finish>(i);
+    users.push_back({"finish", finishes[i].word, finishes[i].method->uses, is_chosen});
+  }
+  return users;
 }
 
 // Who may use an option on each axis of choice; an option must be used on all axes where somebody claims it.
 std::vector<std::vector<OptionUser>> axes(const FitOptions& chosen) {
   std::vector<std::vector<OptionUser>> all(1);
-  for (std::size_t i = 0; i < methods.size(); ++i) {
-    all[0].push_back({"method", methods[i]->word, methods[i]->uses, chosen.method == static_cast<Method>(i)});
-  }
-  const bool stochastic = chosen.method == Method::gcp_sgd;
-  for (std::size_t i = 1; i < finishes.size(); ++i) {
-    const bool is_chosen = stochastic && chosen.finish == static_cast<Finish>(i);
-    all[0].push_back({"finish", finishes[i].word, info_of(finishes[i].method).uses, is_chosen});
-  }
-  if (!stochastic) return all;
+  all[0] = method_users(info_of(*chosen.method), chosen.finish.value_or(Finish::none));
+  if (!is_sampled(chosen)) return all;
   all.push_back(sampler_users(*chosen.sample.sampler));
   all.push_back(optimizer_users(chosen.optimizer.kind));
   all.push_back(schedule_users(chosen.schedule.kind));
@@ -75,14 +82,10 @@ auto words_in(const List& list, Word word) {
   return words;
 }
 
-MethodSetup setup_of(const Tensor& tensor, const Loss& loss, const FitOptions& options,
-                     const std::vector<Segment>& segments, Method method) {
-  return {tensor,
-          loss,
-          segments,
-          options,
-          options.stop.tolerance.value_or(info_of(method).tolerance),
-          options.stop.iterations.value_or(0)};
+std::unique_ptr<Solver> made_by(const MethodInfo& method, const Tensor& tensor, const Loss& loss,
+                                const FitOptions& options, const std::vector<Segment>& segments) {
+  return method.make({tensor, loss, segments, options, options.stop.tolerance.value_or(method.tolerance),
+                      options.stop.iterations.value_or(0)});
 }
 
 }  // namespace
@@ -93,6 +96,24 @@ const MethodInfo& info_of(Method method) {
 
 const FinishInfo& info_of(Finish finish) {
   return finishes.at(static_cast<std::size_t>(finish));
+}
+
+Method::Method(std::string_view word) {
+  parse_value(option_name("method"), word, *this);
+}
+
+std::vector<Method> all_methods() {
+  std::vector<Method> all;
+  for (std::size_t i = 0; i < methods.size(); ++i) all.emplace_back(i);
+  return all;
+}
+
+bool is_sampled(const FitOptions& chosen) {
+  return info_of(*chosen.method).sampled;
+}
+
+bool suits_loss(const MethodInfo& method, const Loss& loss) {
+  return method.rows == RowProblem::none || loss.info().row_problem == method.rows;
 }
 
 std::span<const std::string_view> words_of(Method) {
@@ -112,6 +133,7 @@ const std::string& method_help() {
       text += fmt::format("{}{}", i == 0 ? "" : i + 1 == methods.size() ? ", or " : ", ", methods[i]->help);
       if (methods[i]->rows != RowProblem::none) text += fmt::format(" (loss {})", losses_with(methods[i]->rows));
     }
+    text += "; auto: exactly where the data are small, by samples otherwise";
     return text;
   }();
   return help;
@@ -146,15 +168,27 @@ const std::string& iterations_help() {
   return help;
 }
 
+std::vector<std::string_view> options_unused_by(const FitOptions& given, const MethodInfo& method, Finish finish) {
+  const std::vector<OptionUser> users = method_users(method, finish);
+  std::vector<std::string_view> unused;
+  with_standard(given, [&](std::string_view title, const auto& group, const auto& plain) {
+    for_each_field<std::remove_cvref_t<decltype(group)>>([&](const auto& f) {
+      if (group.*f.member != plain.*f.member && !is_used(f.name, title, users)) unused.push_back(f.name);
+    });
+  });
+  return unused;
+}
+
 void check_method(const Tensor& tensor, const Loss& loss, const FitOptions& options) {
-  const MethodInfo& method = info_of(options.method);
-  require_rows(loss, method.rows, "method", method.word);
-  if (method.check != nullptr) method.check(tensor, loss);
+  if (options.method) {
+    const MethodInfo& method = info_of(*options.method);
+    require_rows(loss, method, "method", method.word);
+    if (method.check != nullptr) method.check(tensor, loss);
+  }
   if (options.finish.value_or(Finish::none) == Finish::none) return;
   const FinishInfo& finish = info_of(*options.finish);
-  const MethodInfo& by = info_of(finish.method);
-  require_rows(loss, by.rows, "finish", finish.word);
-  if (by.check != nullptr) by.check(tensor, loss);
+  require_rows(loss, *finish.method, "finish", finish.word);
+  if (finish.method->check != nullptr) finish.method->check(tensor, loss);
 }
 
 void refuse_unused(const FitOptions& given, const FitOptions& chosen) {
@@ -175,14 +209,13 @@ void reset_unused(FitOptions& chosen) {
 
 std::unique_ptr<Solver> make_solver(const Tensor& tensor, const Loss& loss, const FitOptions& options,
                                     const std::vector<Segment>& segments) {
-  return info_of(options.method).make(setup_of(tensor, loss, options, segments, options.method));
+  return made_by(info_of(*options.method), tensor, loss, options, segments);
 }
 
 std::unique_ptr<Solver> make_finish(const Tensor& tensor, const Loss& loss, const FitOptions& options,
                                     const std::vector<Segment>& segments) {
   if (options.finish.value_or(Finish::none) == Finish::none) return nullptr;
-  const Method method = info_of(*options.finish).method;
-  return info_of(method).make(setup_of(tensor, loss, options, segments, method));
+  return made_by(*info_of(*options.finish).method, tensor, loss, options, segments);
 }
 
 }  // namespace polyad
