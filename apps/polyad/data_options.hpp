@@ -3,7 +3,7 @@
 
 #include "polyad/parser.hpp"
 
-#include <polyad/io/data.hpp>
+#include <polyad/io/open.hpp>
 
 #include <string>
 

@@ -1,4 +1,4 @@
-#include <polyad/fit/memory_needs.hpp>
+#include <polyad/fit/check_data.hpp>
 
 #include <polyad/base/error.hpp>
 #include <polyad/base/memory.hpp>

@@ -1,4 +1,4 @@
-#include <polyad/fit/result_file.hpp>
+#include <polyad/fit/plan.hpp>
 
 #include <polyad/base/json_fields.hpp>
 #include <polyad/fit/verdict.hpp>
@@ -21,7 +21,9 @@ ModelFile to_model_file(const FitResult& result) {
   file.summary->json["sampling"] = result.sampling;
   file.summary->json["version"] = version;
   file.summary->json["simd"] = word_of(result.simd);
-  if (!result.remarks.empty()) file.summary->json["remarks"] = result.remarks;
+  for (const std::string& remark : result.remarks) {
+    file.summary->json["remarks"].push_back(shown_options(remark, plain_options));
+  }
   file.summary->json["verdict"] = to_json(result.verdict);
   add_likeness(file.diagnostics->json, result.likeness);
   for (const StartSummary& s : result.starts) {

@@ -2,6 +2,7 @@
 
 #include <polyad/base/json_value.hpp>
 #include <polyad/base/text.hpp>
+#include <polyad/fields.hpp>
 
 #include <fmt/format.h>
 
@@ -11,8 +12,6 @@
 namespace polyad {
 
 namespace {
-
-constexpr double agreement = 0.9;  // of two starts: as for recovered components (model/likeness.cpp)
 
 std::string percent_text(double part) {
   const double percent = 100 * part;
@@ -30,16 +29,17 @@ Json json_of(const std::optional<double>& value) {
   return value && std::isfinite(*value) ? Json(*value) : Json(nullptr);
 }
 
+// Numbers that only an expert reads are left to `details`.
 std::string end_text(const FitVerdict& v) {
-  const auto& gradient = v.quality.relative_gradient;
-  const std::string how = gradient        ? fmt::format(" (relative gradient {:.2g})", *gradient)
-                          : v.last_change ? fmt::format(" (last epoch changed {})", percent_text(*v.last_change))
-                                          : "";
-  if (v.converged()) return "converged" + how;
-  if (v.unusable()) return "no usable model" + how;
-  if (!v.idle.empty()) return "not converged: some components do no work" + how;
-  if (!gradient && !v.last_change) return "not known whether it converged";
-  return "not converged" + how;
+  if (v.converged()) return "converged";
+  if (v.unusable()) return "no usable model";
+  if (!v.idle.empty()) return "not converged: some components do no work";
+  if (const auto& gradient = v.quality.relative_gradient) {
+    return fmt::format("not fully converged: relative error about {:.1g}", *gradient);
+  }
+  if (!v.last_change) return "not known whether it converged";
+  return fmt::format("not fully converged: the last epoch changed the loss by {} of the deviance",
+                     percent_text(std::abs(*v.last_change)));
 }
 
 }  // namespace
@@ -79,6 +79,16 @@ std::string sentence(const FitVerdict& v) {
   return text;
 }
 
+std::string details(const FitResult& result) {
+  const StartSummary& best = result.starts.at(result.best_start);
+  std::string text = fmt::format("the best start ended with: {}", word_of(result.why));
+  if (!best.note.empty()) text += ", " + best.note;
+  const FitVerdict& v = result.verdict;
+  if (v.quality.relative_gradient) text += fmt::format(", relative gradient {:.2g}", *v.quality.relative_gradient);
+  if (v.last_change) text += fmt::format(", last epoch's change {:.2g} of the deviance", *v.last_change);
+  return text;
+}
+
 std::vector<std::string> warnings(const FitVerdict& v) {
   std::vector<std::string> out;
   if (!v.finite()) out.emplace_back("the model's loss is not finite");
@@ -100,7 +110,7 @@ std::vector<std::string> warnings(const FitVerdict& v) {
     out.push_back(
         fmt::format("component {} repeats component {}; a lower rank may do", copy.component + 1, copy.of + 1));
   }
-  if (v.nearest_start && *v.nearest_start < agreement && !v.nothing_to_explain()) {
+  if (v.nearest_start && *v.nearest_start < alike && !v.nothing_to_explain()) {
     out.push_back(
         fmt::format("starts disagree: the one most like the best is {:.2f} like it (1: the same); use more "
                     "starts, or a lower rank",
