@@ -1,8 +1,12 @@
-#include <polyad/fit/verdict.hpp>
-
+#include <polyad/base/json_fields.hpp>
 #include <polyad/base/json_value.hpp>
 #include <polyad/base/text.hpp>
 #include <polyad/fields.hpp>
+#include <polyad/fit/plan.hpp>
+#include <polyad/fit/verdict.hpp>
+#include <polyad/model/compare.hpp>
+#include <polyad/solve/options_json.hpp>
+#include <polyad/version.hpp>
 
 #include <fmt/format.h>
 
@@ -25,7 +29,7 @@ std::string numbers(const std::vector<std::size_t>& positions) {
   return joined(texts, ", ");
 }
 
-Json json_of(const std::optional<double>& value) {
+Json number_or_null(const std::optional<double>& value) {
   return value && std::isfinite(*value) ? Json(*value) : Json(nullptr);
 }
 
@@ -131,19 +135,19 @@ Json to_json(const FitVerdict& v) {
   out["unusable"] = v.unusable();
   out["worse-than-constant"] = v.worse_than_constant() && !v.nothing_to_explain();
   out["zero-model"] = v.zero_model();
-  out["loss"] = json_of(v.quality.loss);
+  out["loss"] = number_or_null(v.quality.loss);
   out["exact"] = v.quality.exact;
-  if (!v.quality.exact) out["standard-error"] = json_of(v.quality.standard_error);
-  out["explained"] = json_of(v.quality.explained());
-  out["gradient"] = json_of(v.quality.gradient);
-  out["relative-gradient"] = json_of(v.quality.relative_gradient);
-  out["last-change"] = json_of(v.last_change);
+  if (!v.quality.exact) out["standard-error"] = number_or_null(v.quality.standard_error);
+  out["explained"] = number_or_null(v.quality.explained());
+  out["gradient"] = number_or_null(v.quality.gradient);
+  out["relative-gradient"] = number_or_null(v.quality.relative_gradient);
+  out["last-change"] = number_or_null(v.last_change);
   out["dead"] = Json::array();
   for (const std::size_t j : v.idle.dead) out["dead"].push_back(j + 1);
   out["copies"] = Json::array();
   for (const IdleComponents::Copy& copy : v.idle.copies) out["copies"].push_back({copy.component + 1, copy.of + 1});
-  out["nearest-start"] = json_of(v.nearest_start);
-  out["held-out-explained"] = json_of(v.held_out_explained);
+  out["nearest-start"] = number_or_null(v.nearest_start);
+  out["held-out-explained"] = number_or_null(v.held_out_explained);
   return out;
 }
 
@@ -165,6 +169,34 @@ std::optional<double> nearest_start(const StartLikeness& likeness, std::size_t b
     if (s != best) nearest = std::max(nearest.value_or(0.0), likeness.to_best[s]);
   }
   return nearest;
+}
+
+ModelFile to_model_file(const FitResult& result) {
+  ModelFile file;
+  file.model = result.model;
+  file.labels = result.labels;
+  file.options->json = to_json(result.options);
+  file.summary->json["estimate"] = result.estimate;
+  if (result.exact_loss) file.summary->json["exact-loss"] = *result.exact_loss;
+  file.summary->json["why"] = word_of(result.why);
+  file.summary->json["seconds"] = result.seconds;
+  file.summary->json["best-start"] = result.starts[result.best_start].start + 1;
+  file.summary->json["sampling"] = result.sampling;
+  file.summary->json["version"] = version;
+  file.summary->json["simd"] = word_of(result.simd);
+  for (const std::string& remark : result.remarks) {
+    file.summary->json["remarks"].push_back(shown_options(remark, plain_options));
+  }
+  file.summary->json["verdict"] = to_json(result.verdict);
+  add_likeness(file.diagnostics->json, result.likeness);
+  for (const StartSummary& s : result.starts) {
+    file.traces.push_back(s.trace);
+    file.summary->json["starts"].push_back(
+        {{"start", s.start + 1}, {"estimate", json_of(s.estimate)}, {"seconds", s.seconds}, {"why", word_of(s.why)}});
+    if (s.exact_loss) file.summary->json["starts"].back()["exact-loss"] = json_of(*s.exact_loss);
+    if (!s.note.empty()) file.summary->json["starts"].back()["note"] = s.note;
+  }
+  return file;
 }
 
 }  // namespace polyad
