@@ -301,6 +301,12 @@ TEST(Calibration, BinsAreWeightedMeans) {
   EXPECT_NEAR(bins[1].error, std::sqrt(2.0) / 2, 1e-12);
 }
 
+TEST(Calibration, CellsOfTheSameExpectationShareABin) {
+  const auto bins = calibration_bins(batch_of({1, 1, 1, 0, 0, 0}, {1, 1, 1, 1, 1, 1}), {.5, .5, .5, .5, .5, .5}, 3);
+  ASSERT_EQ(bins.size(), 1u);
+  EXPECT_EQ(bins[0].observed, 0.5);
+}
+
 // Zeros that were drawn uniformly lie elsewhere: a bin of nothing but ones says nothing about how many zeros there are.
 TEST(Calibration, ABinWithoutZerosIsNotJudged) {
   Batch batch = batch_of({1, 1, 1, 1, 0, 0, 0, 0, 0, 0}, {1, 1, 1, 1, 1e9, 1e9, 1e9, 1e9, 1e9, 1e9});

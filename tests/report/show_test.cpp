@@ -112,9 +112,9 @@ TEST(Show, JsonHoldsTheSame) {
   const Json json = Json::parse(show_json(week_model(), week(), {.top = 1}));
   EXPECT_EQ(json["rank"], 2);
   EXPECT_EQ(json["modes"], Json::parse(R"(["weekday", "place"])"));
-  EXPECT_DOUBLE_EQ(json["components"][1]["weight"], 20);
-  EXPECT_DOUBLE_EQ(json["components"][1]["share"], 20.0 / 140);
-  const Json& top = json["components"][1]["modes"][0]["top"];
+  EXPECT_DOUBLE_EQ(json["components"][0]["weight"], 20);
+  EXPECT_DOUBLE_EQ(json["components"][0]["share"], 20.0 / 140);
+  const Json& top = json["components"][0]["modes"][0]["top"];
   ASSERT_EQ(top.size(), 1u);
   EXPECT_EQ(top[0]["label"], "Tue");
   EXPECT_EQ(top[0]["index"], 2);
@@ -125,13 +125,13 @@ TEST(Show, JsonHoldsTheSame) {
 TEST(Show, CsvListsEveryEntry) {
   Labels labels = week();
   labels.mode(0).entries[1] = "Tue, \"2nd\"";
-  EXPECT_EQ(show_csv(week_model(), labels, {.component = 2}),
+  EXPECT_EQ(show_csv(week_model(), labels, {.component = 1}),
             "component,weight,mode,index,label,value\n"
-            "2,20,weekday,1,Mon,0.25\n"
-            "2,20,weekday,2,\"Tue, \"\"2nd\"\"\",0.75\n"
-            "2,20,weekday,3,Wed,0\n"
-            "2,20,place,1,here,1\n"
-            "2,20,place,2,there,0\n");
+            "1,20,weekday,1,Mon,0.25\n"
+            "1,20,weekday,2,\"Tue, \"\"2nd\"\"\",0.75\n"
+            "1,20,weekday,3,Wed,0\n"
+            "1,20,place,1,here,1\n"
+            "1,20,place,2,there,0\n");
 }
 
 }  // namespace

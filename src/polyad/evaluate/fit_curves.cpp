@@ -11,6 +11,7 @@ namespace {
 constexpr std::size_t most_roc_points = 150;
 constexpr std::uint64_t most_counts = 30;
 constexpr std::size_t enough_zeros = 5;
+constexpr double same = 1 + 1e-9;  // of what is expected
 
 std::vector<std::size_t> order_by(const std::vector<double>& values) {
   std::vector<std::size_t> order(values.size());
@@ -39,8 +40,12 @@ std::vector<CalibrationBin> calibration_bins(const Batch& batch, const std::vect
   const std::vector<std::size_t> order = order_by(expected);
   std::vector<CalibrationBin> out;
   bins = std::min(bins, order.size());
+  std::size_t end = 0;
   for (std::size_t b = 0; b < bins; ++b) {
-    const std::size_t begin = b * order.size() / bins, end = (b + 1) * order.size() / bins;
+    const std::size_t begin = end;
+    end = std::max(begin, (b + 1) * order.size() / bins);
+    // Cells of the same expectation stay together: in any other order than by chance a bin would be all zeros, or have none.
+    while (end > begin && end < order.size() && expected[order[end]] <= same * expected[order[end - 1]]) ++end;
     double weight = 0, of_x = 0, of_expected = 0, spread = 0;
     std::size_t zeros = 0;
     for (std::size_t n = begin; n < end; ++n) {

@@ -47,7 +47,7 @@ bool some_zeros_drawn(const Batch& batch, const Tensor& tensor);
 /// sums stay unbiased. Gives the batch itself where the model has negative entries, and where every zero is in it. O(n r d).
 Batch with_zeros_of_model(const Factors& model, const Batch& batch, const Tensor& tensor, std::uint64_t seed);
 
-/// Bins of equally many sampled cells, by what is expected; observed means are weighted, so the bins are unbiased however
+/// Bins of about equally many sampled cells, by what is expected (cells of the same expectation share a bin); observed means are weighted, so the bins are unbiased however
 /// the cells were drawn. `some_zeros`: only some zeros are in the batch (from zeros_from on), and a bin with too few of them to
 /// show how many there are has an `observed` that is not a number.
 std::vector<CalibrationBin> calibration_bins(const Batch& batch, const std::vector<double>& expected,
