@@ -40,7 +40,7 @@ std::vector<double> choose_exactly(const Tensor& tensor, const Loss& loss, std::
   return losses;
 }
 
-// Also renumbers the idle components, which move with the others.
+// Largest component first. Also renumbers the idle components, which move with the others.
 KTensor arranged(Factors factors, IdleComponents& idle) {
   KTensor model(std::move(factors));
   normalize(model);
