@@ -1,7 +1,7 @@
 #include <polyad/evaluate/judged_cells.hpp>
 
 #include <polyad/kernel/batch_objective.hpp>
-#include <polyad/model/gram.hpp>
+#include <polyad/model/compare.hpp>
 
 #include <algorithm>
 
