@@ -80,11 +80,11 @@ struct Block {
   }
 };
 
-std::vector<Block> board(const Tensor& tensor, const Factors& model, std::size_t slices) {
+std::vector<Block> board(const Tensor& tensor, const Factors& model, std::size_t component, std::size_t slices) {
   std::vector<Block> blocks;
   blocks.push_back({tensor, {}, false});
   for (const std::size_t mode : dividing_modes(tensor, slices)) {
-    const auto parts = halves(model, mode, model.rank() - 1);
+    const auto parts = halves(model, mode, component);
     std::vector<Block> finer;
     for (const Block& block : blocks) {
       for (const bool second : {false, true}) {
@@ -130,6 +130,15 @@ std::vector<double> held_out_losses(const UpdateSweeps& sweeps, const std::vecto
   return row_values(problem(true), slices, threads, rows);
 }
 
+// The mean of a - b and its standard error.
+std::pair<double, double> mean_difference(const std::vector<double>& a, const std::vector<double>& b) {
+  double mean = 0, square = 0;
+  const auto n = static_cast<double>(a.size());
+  for (std::size_t i = 0; i < a.size(); ++i) mean += (a[i] - b[i]) / n;
+  for (std::size_t i = 0; i < a.size(); ++i) square += std::pow(a[i] - b[i] - mean, 2);
+  return {mean, std::sqrt(square / (n * std::max(1.0, n - 1)))};
+}
+
 }  // namespace
 
 std::optional<Birth> try_birth(const UpdateSweeps& sweeps, const Tensor& tensor, const Factors& now,
@@ -142,16 +151,12 @@ std::optional<Birth> try_birth(const UpdateSweeps& sweeps, const Tensor& tensor,
   auto candidate = with_candidate(sweeps, lesson, part_of(now, slices, learning));
   if (!candidate || monitor.interrupted()) return std::nullopt;
   const Factors wider = sweeps.run(lesson, std::move(*candidate), monitor).now;
-  const std::vector<Block> blocks = board(part_of(tensor, slices, judging), wider, slices);
+  const std::vector<Block> blocks = board(part_of(tensor, slices, judging), wider, wider.rank() - 1, slices);
   const std::vector<double> without = held_out_losses(sweeps, blocks, now, start, monitor);
   const std::vector<double> with = held_out_losses(sweeps, blocks, wider, start, monitor);
   if (monitor.interrupted()) return std::nullopt;
 
-  double mean = 0, square = 0;
-  const auto n = static_cast<double>(with.size());
-  for (std::size_t i = 0; i < with.size(); ++i) mean += (without[i] - with[i]) / n;
-  for (std::size_t i = 0; i < with.size(); ++i) square += std::pow(without[i] - with[i] - mean, 2);
-  const double error = std::sqrt(square / (n * std::max(1.0, n - 1)));
+  const auto [mean, error] = mean_difference(without, with);
   if (!(mean > errors_for_a_birth * error)) return std::nullopt;
   Birth birth{with_new_rows(wider, slices, count), mean, error};
   std::vector<double> wider_start = start;
@@ -160,23 +165,40 @@ std::optional<Birth> try_birth(const UpdateSweeps& sweeps, const Tensor& tensor,
   return birth;
 }
 
-std::vector<std::size_t> dead_components(const Factors& model, std::size_t slices, std::span<const double> remembered) {
-  std::vector<double> size(model.rank(), 1.0);
-  for (std::size_t k = 0; k < model.modes(); ++k) {
-    for (std::size_t j = 0; j < model.rank(); ++j) {
-      double sum = 0;
-      for (std::size_t i = 0; i < model.rows(k); ++i) {
-        sum += std::pow(model.at(k, i, j), 2) * (k == slices ? remembered[i] : 1.0);
+std::vector<std::size_t> forgotten_components(const Factors& old, std::size_t slices,
+                                              std::span<const double> remembered) {
+  std::vector<double> size(old.rank(), 1.0), all(old.rank(), 1.0);
+  for (std::size_t k = 0; k < old.modes(); ++k) {
+    for (std::size_t j = 0; j < old.rank(); ++j) {
+      double sum = 0, counted = 0;
+      for (std::size_t i = 0; i < old.rows(k); ++i) {
+        sum += std::pow(old.at(k, i, j), 2);
+        counted += std::pow(old.at(k, i, j), 2) * (k == slices ? remembered[i] : 1.0);
       }
-      size[j] *= std::sqrt(sum);
+      size[j] *= std::sqrt(counted);
+      all[j] *= std::sqrt(sum);
     }
   }
-  const double largest = *std::ranges::max_element(size);
-  std::vector<std::size_t> dead;
-  for (std::size_t j = 0; j < model.rank(); ++j) {
-    if (largest > 0 && size[j] < size_of_the_dead * largest) dead.push_back(j);
+  const double largest = *std::ranges::max_element(all);
+  std::vector<std::size_t> forgotten;
+  for (std::size_t j = 0; j < old.rank(); ++j) {
+    if (size[j] <= size_of_the_forgotten * largest) forgotten.push_back(j);
   }
-  return dead;
+  return forgotten;
+}
+
+bool is_dead(const UpdateSweeps& sweeps, const Tensor& tensor, const Factors& now, std::size_t component,
+             const std::vector<double>& start, const Monitor& monitor) {
+  const std::size_t slices = sweeps.settings().slices;
+  const std::uint64_t count = tensor.space().extent(slices);
+  if (now.rank() == 1 || count < least_slices_for_births || dividing_modes(tensor, slices).empty()) return false;
+  const auto learning = every_other(count, 0), judging = every_other(count, 1);
+  const Factors learnt = sweeps.run(part_of(tensor, slices, learning), part_of(now, slices, learning), monitor).now;
+  const std::vector<Block> blocks = board(part_of(tensor, slices, judging), learnt, component, slices);
+  const std::vector<double> with = held_out_losses(sweeps, blocks, learnt, start, monitor);
+  const std::vector<double> rest = held_out_losses(sweeps, blocks, without(learnt, {component}), start, monitor);
+  const auto [gain, error] = mean_difference(rest, with);
+  return !monitor.interrupted() && !(gain > error);
 }
 
 Factors without(const Factors& model, const std::vector<std::size_t>& components) {

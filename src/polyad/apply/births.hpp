@@ -1,5 +1,6 @@
 #pragma once
-// Components are born where new slices hold a pattern that the model has not, and die when nothing that is remembered uses them.
+// Components are born where new slices hold a pattern that the model has not, and die when what is remembered of the old slices does
+// not use them and the new slices can do without them.
 //
 // A birth is judged by cells that it was not found from. Every other new slice finds the new component, which begins at what is
 // explained worst (solve/revive.hpp). In the remaining slices the cells are divided like a chess board, by halves of the widest other
@@ -29,10 +30,16 @@ struct Birth {
 std::optional<Birth> try_birth(const UpdateSweeps& sweeps, const Tensor& tensor, const Factors& now,
                                const std::vector<double>& start, const Monitor& monitor);
 
-/// Components whose size over the slices, each times what it still counts, is less than this part of the largest one's.
-inline constexpr double size_of_the_dead = 1e-3;
-/// `slices` rows carry all weights; `remembered` has one number per row of that mode.
-std::vector<std::size_t> dead_components(const Factors& model, std::size_t slices, std::span<const double> remembered);
+/// Components that old slices, each times what it still counts, hold less of than this part of the largest one.
+inline constexpr double size_of_the_forgotten = 1e-3;
+/// `old` has all weights in its slices.
+std::vector<std::size_t> forgotten_components(const Factors& old, std::size_t slices,
+                                              std::span<const double> remembered);
+
+/// Whether the new slices can do without a component: as a birth is judged, but for a gain of one standard error, with what half of
+/// the slices find for all components. False where there are too few slices to tell.
+bool is_dead(const UpdateSweeps& sweeps, const Tensor& tensor, const Factors& now, std::size_t component,
+             const std::vector<double>& start, const Monitor& monitor);
 
 /// Without these components.
 Factors without(const Factors& model, const std::vector<std::size_t>& components);

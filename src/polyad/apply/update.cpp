@@ -12,6 +12,8 @@
 #include <polyad/base/text.hpp>
 #include <polyad/fit/check_data.hpp>
 #include <polyad/io/model_file.hpp>
+#include <polyad/solve/rows/row_objective.hpp>
+#include <polyad/solve/rows/solve_mode.hpp>
 #include <polyad/tensor/tensor.hpp>
 
 #include <fmt/format.h>
@@ -112,6 +114,17 @@ std::vector<double> counts_after(std::vector<double> counts, const AllSlices& al
   return counts;
 }
 
+// Goes on from another model, which the trace follows.
+void run_again(const UpdateSweeps& sweeps, const Tensor& tensor, Factors now, const Monitor& monitor, SweepsEnd& end) {
+  Trace trace = std::move(end.trace);
+  end = sweeps.run(tensor, std::move(now), monitor);
+  for (TraceRow row : end.trace) {
+    row.epoch += trace.size();
+    trace.push_back(row);
+  }
+  end.trace = std::move(trace);
+}
+
 void give_birth(const UpdateSweeps& sweeps, const Tensor& tensor, std::vector<double> start, const Monitor& monitor,
                 SweepsEnd& end, Updated& out) {
   if (tensor.space().extent(out.mode) < least_slices_for_births) {
@@ -128,13 +141,7 @@ void give_birth(const UpdateSweeps& sweeps, const Tensor& tensor, std::vector<do
                     "(standard error {:.2g})",
                     birth->now.rank(), birth->gain, birth->error));
     start.resize(birth->now.rank(), *std::ranges::max_element(start));
-    Trace before = std::move(end.trace);
-    end = sweeps.run(tensor, std::move(birth->now), monitor);
-    for (TraceRow& row : end.trace) {
-      row.epoch += before.size();
-      before.push_back(row);
-    }
-    end.trace = std::move(before);
+    run_again(sweeps, tensor, std::move(birth->now), monitor, end);
   }
 }
 
@@ -143,7 +150,7 @@ Factors all_rows(const Factors& past, const SweepsEnd& end, const std::vector<In
                  std::size_t mode) {
   Factors model = with_new_rows(end.now, mode, all.rows);
   const std::size_t stride = model.stride();
-  for (std::size_t i = 0; i < past.rows(mode); ++i) std::copy_n(past.row(mode, i), stride, model.row(mode, i));
+  for (std::size_t i = 0; i < past.rows(mode); ++i) std::copy_n(past.row(mode, i), past.rank(), model.row(mode, i));
   for (std::size_t i = 0; i < in_memory.size(); ++i) {
     std::copy_n(end.kept->row(mode, i), stride, model.row(mode, in_memory[i]));
   }
@@ -153,16 +160,24 @@ Factors all_rows(const Factors& past, const SweepsEnd& end, const std::vector<In
   return model;
 }
 
-// Leaves out components that nothing uses any more; those just born are given time.
-void bury(Factors& model, Updated& out) {
-  out.died = dead_components(model, out.mode, out.remembered);
-  std::erase_if(out.died, [&](std::size_t j) { return std::ranges::find(out.born, j) != out.born.end(); });
-  if (out.died.empty()) return;
-  model = without(model, out.died);
-  for (std::size_t& j : out.born) j -= out.died.size();
-  for (const std::size_t j : out.died) {
+// Which components are to be left out: those that nothing uses any more.
+void find_dead(const UpdateSweeps& sweeps, const Tensor& tensor, const Factors& old, std::vector<double> start,
+               const Monitor& monitor, const SweepsEnd& end, Updated& out) {
+  start.resize(end.now.rank(), *std::ranges::max_element(start));
+  for (const std::size_t j : forgotten_components(old, out.mode, sweeps.settings().remembered)) {
+    if (out.died.size() + 1 == end.now.rank() || !is_dead(sweeps, tensor, end.now, j, start, monitor)) continue;
+    out.died.push_back(j);
     out.remarks.push_back(fmt::format("component {} died: nothing that is remembered uses it", j + 1));
   }
+  for (std::size_t& j : out.born) j -= out.died.size();
+}
+
+// The loss of each slice, in the unit of the data.
+std::vector<double> slice_losses(const Tensor& tensor, const Loss& loss, Factors rows, std::size_t mode, double unit,
+                                 std::size_t threads) {
+  for (double& b : rows.mode_span(mode)) b *= unit;
+  const ModeRows problem(tensor, rows, mode, loss);
+  return row_values({problem.rows(), [&] { return std::make_unique<RowObjective>(problem); }}, mode, threads, rows);
 }
 
 // Weights of components into unit columns; their order stays.
@@ -216,23 +231,35 @@ Updated update(const ModelFile& file, Tensor data, const UpdateOptions& options,
   Factors now = grown(old, tensor.space());
   const std::vector<double> start =
       starting_row(file.model, out.mode, now, tensor, loss, settings.lower[out.mode], unit);
-  const std::vector<double> before = sweeps.solve_slices(tensor, start, now, monitor);
+  sweeps.solve_slices(tensor, start, now, monitor);
+  const std::vector<double> before = slice_losses(tensor, loss, now, out.mode, unit, settings.threads);
   SweepsEnd end = sweeps.run(tensor, std::move(now), monitor);
   if (options.births == Births::automatic && !monitor.interrupted()) {
     give_birth(sweeps, tensor, start, monitor, end, out);
+    find_dead(sweeps, tensor, old, start, monitor, end, out);
+  }
+  const std::vector<Index> in_memory = memory ? memory->rows : std::vector<Index>{};
+  Factors model = all_rows(sweeps.express_old(end.now, monitor), end, in_memory, all, out.mode);
+  if (!out.died.empty()) {
+    // The others take over what the dead ones still explained.
+    model = without(model, out.died);
+    Factors rest = without(end.now, out.died);
+    sweeps.solve_slices(tensor, {}, rest, monitor);
+    for (std::size_t i = 0; i < all.row.size(); ++i) {
+      std::copy_n(rest.row(out.mode, i), rest.stride(), model.row(out.mode, all.row[i]));
+    }
+    end.now = std::move(rest);
+  }
+  const std::vector<double> after = slice_losses(tensor, loss, end.now, out.mode, unit, settings.threads);
+  for (std::size_t i = 0; i < all.row.size(); ++i) {
+    out.slices.push_back({tensor.labels().entry(out.mode, i), before[i], after[i]});
   }
   out.why = end.why;
   out.trace = std::move(end.trace);
-
-  Factors model =
-      all_rows(sweeps.express_old(end.now, monitor), end, memory ? memory->rows : std::vector<Index>{}, all, out.mode);
+  const double back = loss.info().units.any() ? std::pow(unit, loss.info().units.degree) : 1.0;
+  for (TraceRow& row : out.trace) row.estimate *= back;
   out.labels = labels_of_all(file, tensor, out.mode, all);
   out.remembered = counts_after(counts, all, options.forget);
-  for (std::size_t i = 0; i < all.row.size(); ++i) {
-    const double after = end.slice_loss.empty() ? before[i] : end.slice_loss[i];
-    out.slices.push_back({tensor.labels().entry(out.mode, i), before[i], after});
-  }
-  if (options.births == Births::automatic) bury(model, out);
   take_model(std::move(model), unit, out);
   if (inputs.keep_memory) {
     out.memory = next_memory(memory ? &*memory : nullptr, tensor, out.mode, out.labels, out.remembered,

@@ -98,7 +98,7 @@ struct Updated {
   std::vector<std::size_t> born;     ///< positions in the new model
   std::vector<std::size_t> died;     ///< positions in the old one
   std::size_t known_again = 0;       ///< slices whose account was replaced
-  Trace trace;
+  Trace trace;  ///< the objective by sweep, what stands for the old data included, up to a constant
   StopReason why = StopReason::iterations_done;
   std::optional<Tensor> memory;  ///< to keep, where one was asked for
   Remarks remarks;

@@ -133,12 +133,17 @@ SweepsEnd UpdateSweeps::run(const Tensor& tensor, Factors now, const Monitor& mo
 }
 
 Factors UpdateSweeps::express_old(const Factors& now, const Monitor& monitor) const {
-  Factors past = with_old_slices(now);
-  const ReplayCells& cells = *replay_[settings_.slices];
+  const std::size_t slices = settings_.slices;
+  // Components that were born have no part in old slices.
+  Factors shared(now.extents(), old_.rank());
+  for (std::size_t k = 0; k < now.modes(); ++k) {
+    for (std::size_t i = 0; i < now.rows(k); ++i) std::copy_n(now.row(k, i), old_.rank(), shared.row(k, i));
+  }
+  Factors past = with_old_slices(shared);
+  const ReplayCells& cells = *replay_[slices];
   const AlignedVector<double> products = cells.products(past);
-  const RowFunctionMaker make = [&] { return std::make_unique<RowReplay>(cells, products, loss_, now.rank()); };
-  refine_mode({past.rows(settings_.slices), make}, settings_.slices, row_settings(settings_.slices), settings_.threads,
-              monitor, past);
+  const RowFunctionMaker make = [&] { return std::make_unique<RowReplay>(cells, products, loss_, past.rank()); };
+  refine_mode({past.rows(slices), make}, slices, row_settings(slices), settings_.threads, monitor, past);
   return past;
 }
 

@@ -61,7 +61,7 @@ class UpdateSweeps {
   /// Sweeps from `now`, whose slices are those of `tensor` and which has at least the rank of the old model. An interrupt ends
   /// it after the rows that were begun; the objective never rises but for the error of the sample.
   SweepsEnd run(const Tensor& tensor, Factors now, const Monitor& monitor) const;
-  /// The old slices in terms of what the other modes of `now` are: a model with the old slices' rows.
+  /// The old slices in terms of what the other modes of `now` are: rows with the old components alone.
   Factors express_old(const Factors& now, const Monitor& monitor) const;
 
  private:
