@@ -5,7 +5,6 @@
 #include "polyad/field_options.hpp"
 #include "polyad/interrupt.hpp"
 #include "polyad/print.hpp"
-#include "polyad/terminal.hpp"
 
 #include <polyad/apply/update.hpp>
 #include <polyad/base/text.hpp>
