@@ -2,6 +2,7 @@
 #include <polyad/evaluate.hpp>
 
 #include <polyad/evaluate/judged_cells.hpp>
+#include <polyad/kernel/batch_objective.hpp>
 #include <polyad/model.hpp>
 #include <polyad/sample/sampler.hpp>
 #include <polyad/tensor/tensor.hpp>
