@@ -51,7 +51,7 @@ EvaluateSettings evaluate_settings(const Loss& loss);
 
 struct ComponentWorth {
   double weight = 0;  ///< with unit columns
-  double share = 0;   ///< of the sum of all weights
+  double share = 0;   ///< of the sizes of all components (component_sizes)
   double worth = 0;   ///< the part of the deviance that comes back without it
 };
 
@@ -78,8 +78,8 @@ std::string json_text(const Evaluation& evaluation);
 /// Cells that the model expects about the same of.
 struct CalibrationBin {
   double expected = 0;  ///< means over the bin's cells
-  double observed = 0;
-  double error = 0;  ///< standard error of `observed`
+  double observed = 0;  ///< not a number: too few zeros were drawn to tell
+  double error = 0;     ///< standard error of `observed`
   std::uint64_t cells = 0;
 };
 
@@ -131,7 +131,7 @@ struct Diagnostics : Deviance {
   std::optional<HeldOut> held_out;
 };
 
-/// `held_out` are cells with values that the fit did not see.
+/// `held_out` are cells with values that the fit did not see; where they have weights, these count.
 Diagnostics diagnose(const Tensor& tensor, const KTensor& model, const Loss& loss, const SampleOptions& sample = {},
                      const Records* held_out = nullptr);
 
@@ -142,14 +142,17 @@ struct FitSource {
   std::string data_file = {};               ///< of the data; its folders are left out; empty: they were in memory
   std::string command = {};                 ///< that asked for the fit
   std::optional<double> read_seconds = {};  ///< that reading the data took
-  const Records* held_out = nullptr;        ///< cells with values that the fit did not see
-  const Loss* loss = nullptr;               ///< your own; otherwise the one that the options name
+  const Records* held_out =
+      nullptr;                 ///< cells with values that the fit did not see, other than by its option `holdout`
+  const Loss* loss = nullptr;  ///< your own; otherwise the one that the options name
 };
 
-/// Judges a fit by its data and returns all that a model file keeps of it. What held-out cells say enters the result's verdict.
+/// Judges a fit by its data and returns all that a model file keeps of it. What held-out cells say enters the result's verdict. A fit
+/// with `holdout` is judged on the cells that it held out.
 ModelFile judged(FitResult& result, const Tensor& tensor, const FitSource& source = {});
 
-/// The same for a model from a file, by the loss that its options name; false where they name none.
+/// The same for a model from a file, by the loss that its options name; false where they name none. Where it was fitted to these very
+/// data with `holdout`, the same cells are held out again.
 bool judge(ModelFile& file, const Tensor& tensor, const FitSource& source = {});
 
 /// The options that a model was fitted with, to fit again with them. A usage error where the file names others than there are.

@@ -3,7 +3,7 @@
 #include <polyad/base/error.hpp>
 #include <polyad/fields.hpp>
 #include <polyad/fit.hpp>
-#include <polyad/fit/result_file.hpp>
+#include <polyad/fit/plan.hpp>
 #include <polyad/io/model_file.hpp>
 #include <polyad/loss.hpp>
 #include <polyad/model/compare.hpp>

@@ -6,9 +6,8 @@
 #include <polyad/base/fields.hpp>
 #include <polyad/base/parallel.hpp>
 #include <polyad/base/simd_target.hpp>
+#include <polyad/fit/held_out_loss.hpp>
 #include <polyad/fit/plan.hpp>
-#include <polyad/fit/quality.hpp>
-#include <polyad/fit/revival.hpp>
 #include <polyad/kernel/exact_objective.hpp>
 #include <polyad/model.hpp>
 #include <polyad/solve/checkpoint/resume.hpp>
@@ -18,8 +17,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <numeric>
-#include <utility>
 
 namespace polyad {
 
@@ -44,32 +41,12 @@ std::vector<double> choose_exactly(const Tensor& tensor, const Loss& loss, std::
   return losses;
 }
 
-// What reports sort components by: the sum over all cells where nothing is negative, else the weight.
-std::vector<double> shown_sizes(const KTensor& model) {
-  if (std::ranges::any_of(model.factors.flat(), [](double v) { return v < 0; })) return model.weights;
-  std::vector<double> sizes = model.weights;
-  for (std::size_t k = 0; k < model.modes(); ++k) {
-    std::vector<double> sums(model.rank(), 0.0);
-    for (std::size_t i = 0; i < model.factors.rows(k); ++i) {
-      for (std::size_t j = 0; j < model.rank(); ++j) sums[j] += model.factors.row(k, i)[j];
-    }
-    for (std::size_t j = 0; j < model.rank(); ++j) sizes[j] *= sums[j];
-  }
-  return sizes;
-}
-
-// Components in the order in which reports number them. Also renumbers the idle components, which move with the others.
+// Largest component first. Also renumbers the idle components, which move with the others.
 KTensor arranged(Factors factors, IdleComponents& idle) {
   KTensor model(std::move(factors));
   normalize(model);
   resolve_signs(model);
-  const std::vector<double> weights = std::exchange(model.weights, shown_sizes(model));
-  const std::vector<double> sizes = model.weights;
-  sort_by_weight(model);
-  std::vector<std::size_t> order(sizes.size());
-  std::iota(order.begin(), order.end(), std::size_t{0});
-  std::ranges::stable_sort(order, [&](std::size_t a, std::size_t b) { return sizes[a] > sizes[b]; });
-  std::ranges::transform(order, model.weights.begin(), [&](std::size_t j) { return weights[j]; });
+  const std::vector<std::size_t> order = sort_by_size(model);
   std::vector<std::size_t> place(order.size());
   for (std::size_t n = 0; n < order.size(); ++n) place[order[n]] = n;
   for (std::size_t& j : idle.dead) j = place[j];
@@ -143,6 +120,11 @@ FitResult fit(const FitPlan& plan, const Monitor& monitor) {
   result.why = best.why;
   if (units.objective_fits()) result.verdict = judge_best(plan, loss, best, threads);
   result.model = arranged(std::move(best.factors), result.verdict.idle);
+  result.held_out = plan.held_out;
+  if (plan.held_out && units.objective_fits()) {
+    result.verdict.held_out_explained =
+        held_out_sums(result.model, plan.held_out->cells, loss, result.verdict.quality.null_value, threads).explained();
+  }
   std::vector<KTensor> solutions;
   for (StartResult& s : run.starts) solutions.emplace_back(std::move(s.factors));
   result.likeness = start_likeness(solutions, result.model, run.best);

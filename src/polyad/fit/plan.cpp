@@ -7,9 +7,7 @@
 #include <polyad/base/parallel.hpp>
 #include <polyad/base/simd_target.hpp>
 #include <polyad/fit/check_data.hpp>
-#include <polyad/fit/choose_method.hpp>
 #include <polyad/fit/defaults.hpp>
-#include <polyad/fit/memory_needs.hpp>
 #include <polyad/loss.hpp>
 #include <polyad/sample/samplers.hpp>
 #include <polyad/solve/method_table.hpp>
@@ -49,8 +47,9 @@ std::string describe_steps(const FitOptions& o, const std::string& factors) {
   return text;
 }
 
-std::vector<std::string> remarks(const FitOptions& used, const FitUnits& units) {
+std::vector<std::string> remarks(const Tensor& tensor, const FitOptions& used, const FitUnits& units) {
   std::vector<std::string> lines;
+  if (std::string ratings = unlisted_ratings(tensor); !ratings.empty()) lines.push_back(std::move(ratings));
   if (!units.objective_fits()) {
     lines.push_back(
         fmt::format("values of this size have losses beyond what numbers can hold: losses are given for the data "
@@ -71,19 +70,22 @@ std::vector<std::string> remarks(const FitOptions& used, const FitUnits& units) 
 
 FitPlan plan(const Tensor& tensor, const FitOptions& options, const FitInputs& inputs) {
   if (options.loss.empty()) {
-    const auto advice = advise_losses(value_facts(tensor));
+    const auto advice = advise_losses(tensor);
     fail(ErrorKind::usage, "no loss given; for these data `loss {}` ({}) looks right, 'polyad losses' lists all",
          advice.front().loss, advice.front().reason);
   }
   return plan(tensor, parse_loss(options.loss), options, inputs);
 }
 
-FitPlan plan(const Tensor& tensor, const Loss& loss, const FitOptions& options, const FitInputs& inputs) {
+FitPlan plan(const Tensor& all, const Loss& loss, const FitOptions& options, const FitInputs& inputs) {
   const Stopwatch clock;
   validate(options);
   const SimdUse simd(options.simd);
-  check_something_observed(tensor);
-  check_domain(tensor, loss);
+  check_something_observed(all);
+  check_domain(all, loss);
+  std::shared_ptr<const HeldOutSplit> split;
+  if (!options.holdout.cells.empty()) split = std::make_shared<const HeldOutSplit>(hold_out(all, options.holdout));
+  const Tensor& tensor = split ? split->training : all;
   check_method(tensor, loss, options);
   StartingGuesses guesses(tensor.space(), options.rank, inputs.start_from);
   const MethodChoice choice = choose_method(options, tensor, loss, guesses.has_model());
@@ -94,7 +96,8 @@ FitPlan plan(const Tensor& tensor, const Loss& loss, const FitOptions& options, 
   std::vector<Segment> segments = segments_of(tensor, loss, used, guesses.has_model());
   std::unique_ptr<const Solver> solver = make_solver(tensor, units.loss(), used, segments);
   std::string sampling = solver->describe();
-  std::vector<std::string> notes = remarks(used, units);
+  std::vector<std::string> notes = remarks(tensor, used, units);
+  if (split) notes.insert(notes.end(), split->remarks.begin(), split->remarks.end());
   auto prepared = std::make_shared<const PreparedFit>(
       PreparedFit{std::move(segments), std::move(units), std::move(guesses), std::move(solver)});
   return {&tensor,
@@ -105,7 +108,8 @@ FitPlan plan(const Tensor& tensor, const Loss& loss, const FitOptions& options, 
           simd_target(),
           std::move(notes),
           clock.seconds(),
-          std::move(prepared)};
+          std::move(prepared),
+          std::move(split)};
 }
 
 std::string describe(const FitPlan& plan) {
@@ -115,6 +119,7 @@ std::string describe(const FitPlan& plan) {
   std::string text = fmt::format("Fit rank {}, loss {}, {} on {}, seed {}\n", o.rank, plan.loss.spec(),
                                  counted(*o.starts, "start"), counted(thread_count(o.threads), "thread"), o.seed);
   std::string notes;
+  if (plan.held_out) notes = fmt::format("  held out: {} (holdout {})\n", plan.held_out->description, o.holdout.cells);
   for (const std::string& remark : plan.remarks) notes += fmt::format("  {}\n", remark);
   if (!plan.method_reason.empty()) {
     text += fmt::format("  method {}: {}\n", word_of(*o.method), plan.method_reason);
