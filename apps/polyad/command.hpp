@@ -39,6 +39,8 @@ void add_show(Command& app);
 void add_report(Command& app);
 void add_score(Command& app);
 void add_evaluate(Command& app);
+void add_transform(Command& app);
+void add_predict(Command& app);
 void add_losses(Command& app);
 void add_bench(Command& app);
 void add_reference(Command& app);

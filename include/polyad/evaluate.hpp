@@ -117,7 +117,9 @@ struct HeldOut : Deviance {
 struct Diagnostics : Deviance {
   double null_value = 0;    ///< the best constant, as m
   std::uint64_t cells = 0;  ///< that were looked at one by one
-  bool exact = false;       ///< deviance and slices are over all observed cells
+  /// Cells that the losses are sums over; unset where they have weights. It gives the scale of the data (loss/likelihood.hpp).
+  std::optional<double> observed;
+  bool exact = false;  ///< deviance and slices are over all observed cells
   /// The part of the null deviance that comes back when a component's pattern is replaced by its mean.
   std::vector<double> component_rise;
   std::vector<std::vector<SliceFit>> slices;

@@ -38,6 +38,10 @@ struct OpenedData {
 
 /// Reads a tensor and everything that the options add to it.
 OpenedData open_data(const std::string& path, const DataOptions& options = {});
+/// New data for a model with these labels (from the file `model_path`): as `open_data`; a table (.csv, .tsv, also .gz or .zst) is
+/// imported in the way that the model's own data were.
+OpenedData open_new_data(const std::string& path, const DataOptions& options, const Labels& model_labels,
+                         const std::string& model_path);
 
 /// How a file alone is read.
 struct ReadOptions {
@@ -83,6 +87,9 @@ struct ImportReport {
 
 /// Makes a tensor from a table. Reads it twice: once to find out how timestamps are written, once to fill the tensor.
 Tensor import_table(const std::string& path, const ImportOptions& options, ImportReport& report, Remarks* remarks);
+/// The options with which the tensor behind these labels was imported: its labels keep them, with the layouts of time that were
+/// found. A data error, where there are none, says so; `path` is the file that the labels are from.
+ImportOptions import_options_of(const Labels& labels, const std::string& path);
 
 // --- models -----------------------------------------------------------------------------------------------------------------------
 
@@ -140,5 +147,7 @@ ModelFile read_model(const std::string& path);
 /// Where the model of these data goes by default: "crime.tns.gz" -> "crime-model.h5" in the current folder, or
 /// "crime-model-2.h5", ... where that exists: a file that nobody named is never overwritten.
 std::string unused_model_path(const std::string& data_path);
+/// The same with another ending: "august.csv" and "-rows.h5" -> "august-rows.h5".
+std::string unused_path(const std::string& data_path, const std::string& ending);
 
 }  // namespace polyad

@@ -51,10 +51,16 @@ class Labels {
   /// Throws a data error where a mode has labels but not exactly one per index, or one of them holds a zero byte.
   void check(const IndexSpace& space) const;
 
-  friend bool operator==(const Labels&, const Labels&) = default;
+  /// How the tensor was made of a table, as JSON of the import's options; empty: it was not. Kept with the labels from the tensor
+  /// to the model, so that new tables can be read the same way. Labels compare without it.
+  const std::string& import_options() const { return import_options_; }
+  void set_import_options(std::string json) { import_options_ = std::move(json); }
+
+  friend bool operator==(const Labels& a, const Labels& b) { return a.modes_ == b.modes_; }
 
  private:
   std::vector<ModeLabels> modes_;
+  std::string import_options_;
 };
 
 /// What the cells are that a sparse tensor does not list: observed zeros, or no data at all (explicit zeros then count).

@@ -141,6 +141,8 @@ Diagnostics diagnose(const Tensor& tensor, const KTensor& given, const Loss& los
   const Batch batch = judged_batch(tensor, options);
   const bool closed = has_exact_slices(tensor, loss);
   out.cells = batch.size();
+  const bool weighted = tensor.is_sparse() ? tensor.sparse()->weighted() : tensor.dense()->weighted();
+  if (!weighted) out.observed = tensor.observed();
   out.exact = closed || tensor.observed() <= every_cell;
   out.null_value = best_constant(loss, value_weights(tensor, batch, closed));
   const JudgedCells cells = judge(model, batch, loss, out.null_value, least);

@@ -126,10 +126,10 @@ double CountLaw::variance(double mean) const {
 
 std::optional<CountLaw> count_law(const Loss& loss) {
   using Kind = CountLaw::Kind;
-  const CountFamily family = loss.info().counts;
-  if (family == CountFamily::poisson) return CountLaw{Kind::poisson, 0};
-  if (family == CountFamily::zero_truncated_poisson) return CountLaw{Kind::zero_truncated_poisson, 0};
-  if (family != CountFamily::negative_binomial) return {};
+  const Law law = loss.info().law;
+  if (law == Law::poisson) return CountLaw{Kind::poisson, 0};
+  if (law == Law::zero_truncated_poisson) return CountLaw{Kind::zero_truncated_poisson, 0};
+  if (law != Law::negative_binomial) return {};
   for (const auto& [name, value] : loss.parameters()) {
     if (name == "r") return CountLaw{Kind::negative_binomial, value};
   }

@@ -41,6 +41,7 @@ void add_diagnostics(ModelFile& file, const Diagnostics& d) {
   out.update(deviance_json(d, d.cells));
   out["null-value"] = finite_json(d.null_value);
   out["exact"] = d.exact;
+  if (d.observed) out["observed-cells"] = *d.observed;
   out["component-rise"] = Json::array();
   for (const double rise : d.component_rise) out["component-rise"].push_back(finite_json(rise));
   out["calibration"] = Json::array();

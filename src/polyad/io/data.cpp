@@ -10,6 +10,7 @@
 
 #include <fmt/format.h>
 
+#include <filesystem>
 #include <sstream>
 
 namespace polyad {
@@ -137,10 +138,15 @@ ReadOptions read_options(const DataOptions& options) {
   return read;
 }
 
-OpenedData open_data(const std::string& path, const DataOptions& options) {
-  validate_fields(options);
-  Remarks remarks;
-  Tensor tensor = read_tensor(path, read_options(options), &remarks);
+namespace {
+
+bool is_table(const std::string& path) {
+  std::filesystem::path name(path);
+  if (name.extension() == ".gz" || name.extension() == ".zst") name = name.stem();
+  return name.extension() == ".csv" || name.extension() == ".tsv";
+}
+
+OpenedData complete(Tensor tensor, const std::string& path, const DataOptions& options, Remarks remarks) {
   apply_labels(options, tensor);
   if (!options.weights.empty()) apply_weights(options.weights, read_options_of_cells(options), tensor, remarks);
   Records held_out(tensor.space().modes());
@@ -152,6 +158,27 @@ OpenedData open_data(const std::string& path, const DataOptions& options) {
     tensor.sparse()->set_zero_weight(*options.zero_weight);
   }
   return {std::move(tensor), std::move(held_out), std::move(remarks)};
+}
+
+}  // namespace
+
+OpenedData open_data(const std::string& path, const DataOptions& options) {
+  validate_fields(options);
+  Remarks remarks;
+  Tensor tensor = read_tensor(path, read_options(options), &remarks);
+  return complete(std::move(tensor), path, options, std::move(remarks));
+}
+
+OpenedData open_new_data(const std::string& path, const DataOptions& options, const Labels& model_labels,
+                         const std::string& model_path) {
+  if (!is_table(path)) return open_data(path, options);
+  validate_fields(options);
+  Remarks remarks;
+  ImportReport report;
+  Tensor tensor = import_table(path, import_options_of(model_labels, model_path), report, &remarks);
+  remarks.push_back(fmt::format("{} rows of the table read, {} used, by the columns that the model's data were made of",
+                                format_count(report.rows), format_count(report.used)));
+  return complete(std::move(tensor), path, options, std::move(remarks));
 }
 
 }  // namespace polyad
