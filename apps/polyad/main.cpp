@@ -70,6 +70,7 @@ int run(int argc, char** argv) {
   add_evaluate(app);
   add_transform(app);
   add_predict(app);
+  add_surprise(app);
   add_losses(app);
   add_bench(app);
   add_make(app);
