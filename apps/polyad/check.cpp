@@ -6,8 +6,8 @@
 #include "polyad/terminal.hpp"
 
 #include <polyad/base/error.hpp>
-#include <polyad/base/joined.hpp>
 #include <polyad/base/json_value.hpp>
+#include <polyad/base/text.hpp>
 #include <polyad/io/atomic_file.hpp>
 #include <polyad/io/inspect.hpp>
 #include <polyad/io/model_file.hpp>

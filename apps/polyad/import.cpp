@@ -9,7 +9,7 @@
 #include <polyad/io/atomic_file.hpp>
 #include <polyad/tensor/tensor.hpp>
 
-#include <polyad/base/count_text.hpp>
+#include <polyad/base/text.hpp>
 #include <polyad/tensor.hpp>
 
 #include <fmt/format.h>

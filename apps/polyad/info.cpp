@@ -4,7 +4,7 @@
 #include "polyad/data_options.hpp"
 #include "polyad/print.hpp"
 
-#include <polyad/base/count_text.hpp>
+#include <polyad/base/text.hpp>
 #include <polyad/evaluate/notes.hpp>
 
 #include <fmt/format.h>

@@ -6,7 +6,7 @@
 #include "polyad/print.hpp"
 
 #include <polyad/apply/predict.hpp>
-#include <polyad/base/count_text.hpp>
+#include <polyad/base/text.hpp>
 #include <polyad/files.hpp>
 #include <polyad/io/atomic_file.hpp>
 

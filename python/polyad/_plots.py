@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import json
 import os
-from typing import TYPE_CHECKING, Any, Optional, Sequence, Union
+from typing import TYPE_CHECKING, Any, Optional, Sequence
 
 import numpy as np
 
 from . import _core
+from ._types import AnyArray, Array, PathLike
 from .errors import UsageError
 
 if TYPE_CHECKING:
@@ -17,7 +18,6 @@ if TYPE_CHECKING:
 
     from ._model import Model
 
-PathLike = Union[str, "os.PathLike[str]"]
 
 _BLUE = "#2b6cb0"
 _RED = "#c05621"
@@ -33,11 +33,11 @@ def _figure(axes: Any, width: float, height: float) -> tuple[Figure, Axes]:
     return figure, made
 
 
-def _dates(labels: Sequence[str]) -> np.ndarray:
+def _dates(labels: Sequence[str]) -> AnyArray:
     return np.array(labels, dtype="datetime64[s]")
 
 
-def _draw_column(axes: Axes, values: np.ndarray, labels: Optional[Sequence[str]], kind: str, color: str = _BLUE) -> None:
+def _draw_column(axes: Axes, values: Array, labels: Optional[Sequence[str]], kind: str, color: str = _BLUE) -> None:
     """A column as what its mode is: a line over time or positions, bars for hours and names, the largest of many names."""
     if kind in ("time", "index"):
         where = _dates(labels) if kind == "time" and labels is not None else np.arange(len(values))
@@ -122,7 +122,7 @@ class ModelPlots:
 
     def fit(self, mode: Any = 0, *, axes: Any = None) -> Figure:
         """How much of each slice's deviance is explained, for one mode. Needs judge(data), report() or save() of a result."""
-        from ._tensor import mode_position
+        from ._labels import mode_position
 
         model = self._model
         slices = model._file.slices()
@@ -139,9 +139,9 @@ class ModelPlots:
 
     def compare(self, other: Any, *, axes: Any = None) -> Figure:
         """Cosines between the components of two models, in the order of the best match: what is alike is on the diagonal."""
-        from ._model import _model_of
+        from ._model import model_of
 
-        model, theirs = self._model, _model_of(other)
+        model, theirs = self._model, model_of(other)
         value, match, _ = model._file.score(theirs._file)
         order = [j for j in match if j is not None]
         order += [j for j in range(theirs.rank) if j not in order]
@@ -163,7 +163,7 @@ class ModelPlots:
         """A mode as a map: regions of a GeoJSON file ('FILE:PROPERTY'), coloured by the column of a component."""
         from matplotlib.collections import PolyCollection
 
-        from ._tensor import mode_position
+        from ._labels import mode_position
 
         model = self._model
         j = model._column(component)

@@ -3,18 +3,16 @@
 from __future__ import annotations
 
 import json
-import os
-from typing import TYPE_CHECKING, Any, Mapping, Optional, Union
+from typing import TYPE_CHECKING, Any, Mapping, Optional
 
 import numpy as np
 
 from ._model import Model
 from ._tensor import Tensor
+from ._types import PathLike
 
 if TYPE_CHECKING:
     import pandas
-
-PathLike = Union[str, "os.PathLike[str]"]
 
 
 class FitResult:

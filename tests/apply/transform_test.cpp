@@ -61,7 +61,7 @@ TEST(Transform, OfTheTrainingSlicesIsTheModelsOwnRowsPoisson) {
   FitOptions options;
   options.rank = 2;
   options.loss = "poisson";
-  options.method = Method::cp_apr;
+  options.method = "cp-apr";
   options.starts = 1;
   options.stop.iterations = 20000;
   options.apr.kkt_tolerance = 1e-9;
@@ -73,7 +73,7 @@ TEST(Transform, OfTheTrainingSlicesIsTheModelsOwnRowsGaussian) {
   FitOptions options;
   options.rank = 2;
   options.loss = "gaussian";
-  options.method = Method::cp_als;
+  options.method = "cp-als";
   options.starts = 1;
   options.stop.iterations = 20000;
   options.stop.tolerance = 1e-15;

@@ -105,7 +105,7 @@ class NewData(Command):
             lines = list(csv.reader(table))
         weights = [float(v) for v in lines[1][3:]]
         factors = {(row[0], row[2]): [float(v) for v in row[3:]] for row in lines[2:]}
-        self.write("cells.csv", "kind,day,place,hour,value\ntheft,2023-06-03,north,12,4\nburglary,2023-06-04,south,03,\n")
+        self.write("cells.csv", "kind,day,place,hour,value\ntheft,2023-06-03,north,12:00,4\nburglary,2023-06-04,south,03:00,\n")
         rows = self.table(self.ok("predict", "model.h5", "cells.csv", "-q"))
         for row in rows:
             expected = sum(w * a * b * c * d for w, a, b, c, d in zip(weights, *(factors[m, row[m]] for m in
@@ -117,12 +117,12 @@ class NewData(Command):
         self.assertEqual(rows[1]["residual"], "")
 
     def test_unknown_cells_are_listed(self):
-        self.write("cells.csv", "day,hour,kind,place\n2023-06-03,12,arson,north\n2023-06-03,12,theft,north\n")
+        self.write("cells.csv", "day,hour,kind,place\n2023-06-03,12:00,arson,north\n2023-06-03,12:00,theft,north\n")
         self.refused(3, ["kind: the model does not know 'arson'", "--unknown ignore"], "predict", "model.h5", "cells.csv")
         self.assertEqual(len(self.table(self.ok("predict", "model.h5", "cells.csv", "--unknown", "ignore"))), 1)
-        self.write("few.csv", "day,hour,kind\n2023-06-03,12,theft\n")
+        self.write("few.csv", "day,hour,kind\n2023-06-03,12:00,theft\n")
         self.refused(3, ["few.csv' has no column 'place'"], "predict", "model.h5", "few.csv")
-        self.write("bad.csv", "day,hour,kind,place,value\n2023-06-03,12,theft,north,many\n")
+        self.write("bad.csv", "day,hour,kind,place,value\n2023-06-03,12:00,theft,north,many\n")
         self.refused(3, ["bad.csv:2", "'many' in column 'value' is not a number"], "predict", "model.h5", "bad.csv")
         self.refused(2, ["give one of these"], "predict", "model.h5")
         self.refused(2, ["--for and --seen go with --top"], "predict", "model.h5", "bad.csv", "--for", "kind=theft")

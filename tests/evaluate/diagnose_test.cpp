@@ -5,7 +5,7 @@
 #include <polyad/base/json_value.hpp>
 #include <polyad/error.hpp>
 #include <polyad/evaluate.hpp>
-#include <polyad/evaluate/fit_curves.hpp>
+#include <polyad/evaluate/judged_cells.hpp>
 #include <polyad/loss.hpp>
 #include <polyad/loss/best_value.hpp>
 #include <polyad/tensor/tensor.hpp>

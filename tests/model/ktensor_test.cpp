@@ -1,5 +1,5 @@
 #include <polyad/base/error.hpp>
-#include <polyad/base/sum.hpp>
+#include <polyad/base/exact_numbers.hpp>
 #include <polyad/model.hpp>
 #include <polyad/model/gram.hpp>
 

@@ -1,9 +1,9 @@
 #include <polyad/apply/join.hpp>
 
 #include <polyad/apply/match_labels.hpp>
-#include <polyad/base/count_text.hpp>
 #include <polyad/base/error.hpp>
 #include <polyad/base/fields.hpp>
+#include <polyad/base/text.hpp>
 #include <polyad/tensor/tensor.hpp>
 
 #include <fmt/format.h>

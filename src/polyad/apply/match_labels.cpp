@@ -1,8 +1,7 @@
 #include <polyad/apply/match_labels.hpp>
 
-#include <polyad/base/count_text.hpp>
 #include <polyad/base/error.hpp>
-#include <polyad/base/joined.hpp>
+#include <polyad/base/text.hpp>
 
 #include <fmt/format.h>
 

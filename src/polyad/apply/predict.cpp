@@ -1,12 +1,12 @@
 #include <polyad/apply/predict.hpp>
 
 #include <polyad/apply/transform.hpp>
-#include <polyad/base/count_text.hpp>
 #include <polyad/base/error.hpp>
 #include <polyad/base/fields.hpp>
 #include <polyad/base/json_value.hpp>
 #include <polyad/base/memory.hpp>
 #include <polyad/base/parallel.hpp>
+#include <polyad/base/text.hpp>
 #include <polyad/io/model_file.hpp>
 #include <polyad/model.hpp>
 #include <polyad/tensor/tensor.hpp>

@@ -3,9 +3,9 @@
 #include <polyad/apply/match_labels.hpp>
 #include <polyad/base/clock.hpp>
 #include <polyad/base/error.hpp>
+#include <polyad/base/exact_numbers.hpp>
 #include <polyad/base/json_fields.hpp>
 #include <polyad/base/parallel.hpp>
-#include <polyad/base/power_of_two.hpp>
 #include <polyad/fit/check_data.hpp>
 #include <polyad/fit/units.hpp>
 #include <polyad/io/model_file.hpp>

@@ -1,8 +1,7 @@
 #include <polyad/base/error.hpp>
 #include <polyad/evaluate.hpp>
 
-#include <polyad/evaluate/fit_curves.hpp>
-#include <polyad/evaluate/slice_fit.hpp>
+#include <polyad/evaluate/judged_cells.hpp>
 #include <polyad/model.hpp>
 #include <polyad/sample/sampler.hpp>
 #include <polyad/tensor/tensor.hpp>

@@ -1,4 +1,4 @@
-#include <polyad/evaluate/fit_curves.hpp>
+#include <polyad/evaluate/judged_cells.hpp>
 
 #include <algorithm>
 #include <cmath>

@@ -1,4 +1,4 @@
-#include <polyad/evaluate/slice_fit.hpp>
+#include <polyad/evaluate/judged_cells.hpp>
 
 #include <polyad/model/gram.hpp>
 

@@ -1,6 +1,6 @@
 #include <polyad/fit/choose_method.hpp>
 
-#include <polyad/base/count_text.hpp>
+#include <polyad/base/text.hpp>
 #include <polyad/kernel/exact_objective.hpp>
 #include <polyad/optim/schedule.hpp>
 #include <polyad/sample/samplers.hpp>

@@ -1,7 +1,7 @@
 #include <polyad/fit/verdict.hpp>
 
-#include <polyad/base/joined.hpp>
 #include <polyad/base/json_value.hpp>
+#include <polyad/base/text.hpp>
 
 #include <fmt/format.h>
 

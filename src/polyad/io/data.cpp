@@ -1,6 +1,6 @@
-#include <polyad/base/count_text.hpp>
 #include <polyad/base/error.hpp>
 #include <polyad/base/fields.hpp>
+#include <polyad/base/text.hpp>
 #include <polyad/io/data.hpp>
 #include <polyad/io/messages.hpp>
 #include <polyad/io/text/text_source.hpp>

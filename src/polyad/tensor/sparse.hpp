@@ -16,9 +16,9 @@
 // The paper's counts, over observed cells: listed() = eta, zeros() = zeta, observed() = omega.
 
 #include <polyad/tensor.hpp>
+#include <polyad/tensor/cell_set.hpp>
 #include <polyad/tensor/facts.hpp>
 #include <polyad/tensor/group_records.hpp>
-#include <polyad/tensor/lazy_cell_set.hpp>
 #include <polyad/tensor/listed_set.hpp>
 
 #include <cstdint>

@@ -1,5 +1,5 @@
 #include <polyad/base/error.hpp>
-#include <polyad/base/joined.hpp>
+#include <polyad/base/text.hpp>
 #include <polyad/model.hpp>
 #include <polyad/model/compare.hpp>
 #include <polyad/report.hpp>

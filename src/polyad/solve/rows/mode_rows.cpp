@@ -1,9 +1,9 @@
 #include <polyad/solve/rows/mode_rows.hpp>
 
-#include <polyad/base/count_text.hpp>
 #include <polyad/base/error.hpp>
 #include <polyad/base/memory.hpp>
 #include <polyad/base/rng.hpp>
+#include <polyad/base/text.hpp>
 #include <polyad/kernel/listed_blocks.hpp>
 #include <polyad/kernel/zero_sum.hpp>
 

@@ -1,8 +1,10 @@
-#include <polyad/base/suggest.hpp>
+#include <polyad/base/text.hpp>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
+#include <cmath>
 #include <numeric>
 #include <vector>
 
@@ -31,6 +33,35 @@ std::size_t edit_distance(std::string_view a, std::string_view b) {
 }
 
 }  // namespace
+
+std::string joined(std::span<const std::uint64_t> numbers, std::string_view between) {
+  return fmt::format("{}", fmt::join(numbers.begin(), numbers.end(), between));
+}
+
+std::string joined(std::span<const std::string> words, std::string_view between) {
+  return fmt::format("{}", fmt::join(words.begin(), words.end(), between));
+}
+
+std::string joined(std::span<const std::string_view> words, std::string_view between) {
+  return fmt::format("{}", fmt::join(words.begin(), words.end(), between));
+}
+
+std::string format_count(double count) {
+  return count >= 0x1p53 ? fmt::format("{:.3g}", count) : format_count(static_cast<std::uint64_t>(std::llround(count)));
+}
+
+std::string with_separators(std::string_view digits) {
+  std::string text;
+  for (std::size_t i = 0; i < digits.size(); ++i) {
+    if (i > 0 && (digits.size() - i) % 3 == 0) text.push_back(',');
+    text.push_back(digits[i]);
+  }
+  return text;
+}
+
+std::string format_count(std::uint64_t count) {
+  return with_separators(fmt::format("{}", count));
+}
 
 std::string nearest(std::string_view word, std::span<const std::string_view> candidates) {
   std::string best;
