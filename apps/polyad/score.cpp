@@ -6,7 +6,7 @@
 #include <polyad/base/json_fields.hpp>
 #include <polyad/io/model_file.hpp>
 #include <polyad/model.hpp>
-#include <polyad/model/compare.hpp>
+#include <polyad/model/shared_labels.hpp>
 #include <polyad/report.hpp>
 #include <polyad/report/text/readable.hpp>
 
@@ -52,7 +52,12 @@ class Numbered {
 int run(const ScoreArguments& arguments) {
   const ModelFile a = read_model(arguments.reference);
   const ModelFile b = read_model(arguments.other);
-  const Score result = score(a.model, b.model);
+  const SharedModels shared = shared_models(a.model, {a.labels, a.model.factors.extents(), "the first model"}, b.model,
+                                            {b.labels, b.model.factors.extents(), "the second model"});
+  if (!arguments.json) {
+    for (const std::string& remark : shared.remarks) print_err("  {}\n", remark);
+  }
+  const Score result = score(shared.a, shared.b);
   const Numbered a_numbered(a);
   const Numbered b_numbered(b);
   if (arguments.json) {

@@ -4,11 +4,13 @@
 #include "polyad/data_options.hpp"
 #include "polyad/field_options.hpp"
 #include "polyad/print.hpp"
+#include "polyad/report_output.hpp"
 #include "polyad/terminal.hpp"
 
 #include <polyad/apply/surprise.hpp>
 #include <polyad/io/atomic_file.hpp>
 #include <polyad/io/model_file.hpp>
+#include <polyad/report/text/readable.hpp>
 
 #include <fmt/format.h>
 
@@ -24,6 +26,7 @@ struct SurpriseArguments {
   DataArguments data;
   SurpriseOptions options;
   std::string output;
+  std::vector<std::string> maps;
   bool quiet = false;
   bool json = false;
 };
@@ -31,10 +34,26 @@ struct SurpriseArguments {
 void check_output_name(const std::string& path) {
   if (path.empty()) return;
   const std::string extension = std::filesystem::path(path).extension();
-  if (extension != ".csv" && extension != ".json") {
-    fail(ErrorKind::usage, "-o: '{}' must be a name that ends in .csv or .json", path);
+  if (extension != ".csv" && extension != ".json" && extension != ".html") {
+    fail(ErrorKind::usage, "-o: '{}' must be a name that ends in .csv, .json or .html", path);
   }
   check_writable(path);
+}
+
+// Components have the numbers that `show` and `report` give them.
+void number_components(const KTensor& model, Surprise& result) {
+  const std::vector<std::size_t> original = readable(model).original;
+  for (std::size_t i = 0; i < original.size(); ++i) result.numbers[original[i]] = i + 1;
+}
+
+void write(const SurpriseArguments& arguments, const ModelFile& file, const Surprise& result) {
+  if (std::filesystem::path(arguments.output).extension() != ".html") return write_surprise(arguments.output, result);
+  ReportModel shown{report_name(arguments.model), to_model_file(result, file)};
+  Surprise renumbered = result;
+  number_components(shown.file.model, renumbered);
+  shown.surprise = Notes::from_text(surprise_json(renumbered));
+  const auto maps = read_maps(arguments.maps, shown.file.labels, shown.file.model.factors.extents(), arguments.quiet);
+  write_report(arguments.output, {std::move(shown)}, {.maps = maps});
 }
 
 int run(const SurpriseArguments& arguments) {
@@ -42,11 +61,12 @@ int run(const SurpriseArguments& arguments) {
   const ModelFile file = read_model(arguments.model);
   const bool silent = arguments.quiet || arguments.json;
   OpenedData data = arguments.data.open_for(file.labels, arguments.model, silent);
-  const Surprise result = surprise(file, std::move(data.tensor), arguments.options);
+  Surprise result = surprise(file, std::move(data.tensor), arguments.options);
+  number_components(file.model, result);
   if (!arguments.quiet) {
     for (const std::string& remark : result.remarks) print_err("  {}\n", as_flags(mark_options(remark)));
   }
-  if (!arguments.output.empty()) write_surprise(arguments.output, result);
+  if (!arguments.output.empty()) write(arguments, file, result);
   if (arguments.json) {
     print_trusted(stdout, printable_lines(surprise_json(result)));
   } else if (!arguments.quiet) {
@@ -67,9 +87,12 @@ void add_surprise(Command& app) {
   arguments->data.add_file_to(command);
   add_fields(command, "Surprise", arguments->options, {{"loss", "l"}});
   arguments->data.add_options_to(command);
-  command.add_option("-o,--output", arguments->output, "file to write: a table (.csv) or all of it (.json)")
+  command
+      .add_option("-o,--output", arguments->output,
+                  "file to write: a table (.csv), all of it (.json), or a report to look at (.html)")
       .type_name("FILE")
       .group("Output");
+  add_map_option(command, arguments->maps).group("Output");
   command.add_flag("-q,--quiet", arguments->quiet, "print errors only").group("Output");
   command.add_flag("--json", arguments->json, "print the lists as JSON").group("Output");
   command.footer(
@@ -80,6 +103,7 @@ void add_surprise(Command& app) {
       "Examples:\n"
       "  polyad surprise model.h5 august.h5 --top 50\n"
       "  polyad surprise model.h5 august.csv --direction less -o silent.csv\n"
+      "  polyad surprise model.h5 august.h5 -o august.html\n"
       "  polyad surprise model.h5 year.h5 --mode day --dispersion 1");
   command.runs([arguments] { return run(*arguments); });
 }

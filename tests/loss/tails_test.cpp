@@ -27,7 +27,8 @@ LogProbability negative_binomial(long double m, long double variance) {
 LogProbability binomial(long double n, long double p) {
   return [=](long double k) {
     if (k > n) return -INFINITY * 1.0L;
-    return std::lgamma(n + 1) - std::lgamma(n - k + 1) - std::lgamma(k + 1) + k * std::log(p) + (n - k) * std::log1p(-p);
+    return std::lgamma(n + 1) - std::lgamma(n - k + 1) - std::lgamma(k + 1) + k * std::log(p) +
+           (n - k) * std::log1p(-p);
   };
 }
 
@@ -48,7 +49,9 @@ void expect_tail(const Tail& tail, const LogProbability& law, double x, double l
   const auto upper = static_cast<double>(log_tail(law, x, x + 1, x + 1e6));
   const double expected = std::min(0.0, std::log(2.0) + std::min(lower, upper));
   EXPECT_NEAR(tail.log_p, expected, 1e-10 * (10 + std::abs(expected))) << what << " at " << x;
-  if (expected < -1e-9) EXPECT_EQ(tail.side, upper < lower ? 1 : -1) << what << " at " << x;
+  if (expected < -1e-9) {
+    EXPECT_EQ(tail.side, upper < lower ? 1 : -1) << what << " at " << x;
+  }
 }
 
 const std::vector<double> some_counts = {0, 1, 2, 3, 7, 20, 25, 60, 150, 1000};

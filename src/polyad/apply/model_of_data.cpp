@@ -2,7 +2,7 @@
 
 #include <polyad/apply/match_labels.hpp>
 #include <polyad/apply/transform.hpp>
-#include <polyad/base/count_text.hpp>
+#include <polyad/base/text.hpp>
 #include <polyad/io/model_file.hpp>
 #include <polyad/tensor/tensor.hpp>
 

@@ -4,10 +4,10 @@
 #include <polyad/apply/surprise_lists.hpp>
 #include <polyad/apply/transform.hpp>
 #include <polyad/base/clock.hpp>
-#include <polyad/base/count_text.hpp>
 #include <polyad/base/error.hpp>
 #include <polyad/base/fields.hpp>
 #include <polyad/base/parallel.hpp>
+#include <polyad/base/text.hpp>
 #include <polyad/fit/check_data.hpp>
 #include <polyad/sample/sampler.hpp>
 
@@ -172,6 +172,7 @@ Surprise surprise(const ModelFile& file, Tensor data, const SurpriseOptions& opt
         "the search for surprising zeros was given up after some seconds: others than those listed may belong there");
   }
   out.labels = both.tensor.labels();
+  for (std::size_t j = 0; j < both.model.rank(); ++j) out.numbers.push_back(j + 1);
   out.model = std::move(both.model);
   out.loss = loss.spec();
   out.dispersion = law.dispersion();

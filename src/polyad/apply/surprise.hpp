@@ -102,8 +102,9 @@ struct Surprise {
   std::vector<SurpriseList> pairs;
   /// By mode and index: -log10 p of the slice, negative where less was observed.
   std::vector<std::vector<double>> slice_scores;
-  KTensor model;  ///< that the data were judged by: new rows included, weights 1
-  Labels labels;  ///< of model and data
+  std::vector<std::size_t> numbers;  ///< that people know the components by; from 1 in the file's order, unless changed
+  KTensor model;                     ///< that the data were judged by: new rows included, weights 1
+  Labels labels;                     ///< of model and data
   std::string loss;
   double dispersion = 1;
   std::optional<double> scale;
@@ -119,7 +120,7 @@ Surprise surprise(const ModelFile& file, Tensor data, const SurpriseOptions& opt
 
 /// For a terminal: a line on the law, then the lists, with labels as they are in the data.
 std::string surprise_text(const Surprise& result);
-/// All of it; p as `p` and, since that may be 0, as `log10-p`.
+/// All of it; p as `p` and, since that may be 0, as `log10-p`; `scores` are those of slice_scores, of modes up to 20,000.
 std::string surprise_json(const Surprise& result);
 /// One row per finding: kind (cell, slice, pair), a column per mode (empty: all of it), value, expected, low, high, p, log10_p,
 /// residual, direction, marked, components.

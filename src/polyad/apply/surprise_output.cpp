@@ -1,9 +1,9 @@
 // What is surprising, as text for terminals, as JSON and as a table.
 
 #include <polyad/apply/surprise.hpp>
-#include <polyad/base/count_text.hpp>
 #include <polyad/base/error.hpp>
 #include <polyad/base/json_value.hpp>
+#include <polyad/base/text.hpp>
 #include <polyad/io/model_file.hpp>
 #include <polyad/io/table/csv_rows.hpp>
 #include <polyad/io/table/csv_table.hpp>
@@ -22,6 +22,7 @@ namespace polyad {
 namespace {
 
 constexpr double log_10 = 2.302585092994046;
+constexpr std::size_t most_scores = 20'000;  // of a mode, that JSON has in full
 
 // "3.1e-12", also where that is no double.
 std::string p_text(double log_p) {
@@ -34,10 +35,10 @@ std::string number(double value) {
   return std::abs(value) >= 1000 ? fmt::format("{:.0f}", value) : fmt::format("{:.3g}", value);
 }
 
-std::string components_text(const Finding& finding) {
+std::string components_text(const Surprise& result, const Finding& finding) {
   std::string text;
   for (const auto& [component, share] : finding.components) {
-    text += fmt::format("{}{} ({:.0f} %)", text.empty() ? "" : ", ", component + 1, 100 * share);
+    text += fmt::format("{}{} ({:.0f} %)", text.empty() ? "" : ", ", result.numbers[component], 100 * share);
   }
   return text;
 }
@@ -124,7 +125,7 @@ Json json_of(const Surprise& result, const SurpriseList& list) {
     one["marked"] = finding.marked;
     one["components"] = Json::array();
     for (const auto& [component, share] : finding.components) {
-      one["components"].push_back({{"component", component + 1}, {"share", share}});
+      one["components"].push_back({{"component", result.numbers[component]}, {"share", share}});
     }
     if (list.modes.size() < result.labels.modes()) {
       one["marked-cells"] = {{"more", finding.more}, {"less", finding.less}};
@@ -155,7 +156,7 @@ void put_rows(const Surprise& result, const SurpriseList& list, std::string_view
     out += fmt::format(",{:.10g},{:.10g},{:.10g},{:.10g},{:.6g},{:.6f},{:.6g},{},{},{}\n", finding.observed,
                        finding.expected, finding.low, finding.high, std::exp(finding.log_p), finding.log_p / log_10,
                        finding.residual, finding.side > 0 ? "more" : "less", finding.marked ? "yes" : "no",
-                       csv_cell(components_text(finding)));
+                       csv_cell(components_text(result, finding)));
   }
 }
 
@@ -191,7 +192,12 @@ Json json_of(const Surprise& result) {
   out["remarks"] = result.remarks;
   out["cells"] = json_of(result, result.cells);
   out["slices"] = Json::array();
-  for (const SurpriseList& list : result.slices) out["slices"].push_back(json_of(result, list));
+  for (const SurpriseList& list : result.slices) {
+    Json& slices = out["slices"].emplace_back(json_of(result, list));
+    const std::vector<double>& scores = result.slice_scores[list.modes[0]];
+    if (scores.size() > most_scores) continue;
+    for (const double score : scores) slices["scores"].push_back(std::round(100 * score) / 100);
+  }
   out["pairs"] = Json::array();
   for (const SurpriseList& list : result.pairs) out["pairs"].push_back(json_of(result, list));
   return out;
@@ -203,7 +209,8 @@ std::string surprise_json(const Surprise& result) {
 
 std::string surprise_csv(const Surprise& result) {
   std::string out = "kind";
-  for (std::size_t k = 0; k < result.labels.modes(); ++k) out += fmt::format(",{}", csv_cell(result.labels.mode_name(k)));
+  for (std::size_t k = 0; k < result.labels.modes(); ++k)
+    out += fmt::format(",{}", csv_cell(result.labels.mode_name(k)));
   out += ",value,expected,low,high,p,log10_p,residual,direction,marked,components\n";
   put_rows(result, result.cells, "cell", out);
   for (const SurpriseList& list : result.slices) put_rows(result, list, "slice", out);
