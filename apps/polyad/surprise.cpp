@@ -10,7 +10,6 @@
 #include <polyad/apply/surprise.hpp>
 #include <polyad/io/atomic_file.hpp>
 #include <polyad/io/model_file.hpp>
-#include <polyad/report/text/readable.hpp>
 
 #include <fmt/format.h>
 
@@ -40,18 +39,10 @@ void check_output_name(const std::string& path) {
   check_writable(path);
 }
 
-// Components have the numbers that `show` and `report` give them.
-void number_components(const KTensor& model, Surprise& result) {
-  const std::vector<std::size_t> original = readable(model).original;
-  for (std::size_t i = 0; i < original.size(); ++i) result.numbers[original[i]] = i + 1;
-}
-
 void write(const SurpriseArguments& arguments, const ModelFile& file, const Surprise& result) {
   if (std::filesystem::path(arguments.output).extension() != ".html") return write_surprise(arguments.output, result);
   ReportModel shown{report_name(arguments.model), to_model_file(result, file)};
-  Surprise renumbered = result;
-  number_components(shown.file.model, renumbered);
-  shown.surprise = Notes::from_text(surprise_json(renumbered));
+  shown.surprise = Notes::from_text(surprise_json(result));
   const auto maps = read_maps(arguments.maps, shown.file.labels, shown.file.model.factors.extents(), arguments.quiet);
   write_report(arguments.output, {std::move(shown)}, {.maps = maps});
 }
@@ -61,8 +52,7 @@ int run(const SurpriseArguments& arguments) {
   const ModelFile file = read_model(arguments.model);
   const bool silent = arguments.quiet || arguments.json;
   OpenedData data = arguments.data.open_for(file.labels, arguments.model, silent);
-  Surprise result = surprise(file, std::move(data.tensor), arguments.options);
-  number_components(file.model, result);
+  const Surprise result = surprise(file, std::move(data.tensor), arguments.options);
   if (!arguments.quiet) {
     for (const std::string& remark : result.remarks) print_err("  {}\n", as_flags(mark_options(remark)));
   }

@@ -5,7 +5,6 @@
 #include "polyad/field_options.hpp"
 #include "polyad/interrupt.hpp"
 #include "polyad/print.hpp"
-#include "polyad/terminal.hpp"
 
 #include <polyad/apply/match_labels.hpp>
 #include <polyad/apply/transform.hpp>

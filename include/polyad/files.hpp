@@ -7,6 +7,7 @@
 //   write_model("city-model.h5", judged(result, data.tensor));     // evaluate.hpp
 //   ModelFile file = read_model("city-model.h5");
 
+#include <polyad/error.hpp>
 #include <polyad/model.hpp>
 #include <polyad/options/data.hpp>
 #include <polyad/options/table.hpp>
@@ -48,7 +49,7 @@ struct ReadOptions {
   std::optional<int> base = {};                          ///< of .tns indices: 0 or 1; unset: detected and stated
   std::optional<ValueColumn> values = {};                ///< of .tns lines; unset: last, unless it looks like an index
   std::optional<std::vector<std::uint64_t>> shape = {};  ///< unset: from the file, or the largest indices seen
-  Unlisted unlisted = Unlisted::zero;                    ///< what cells that a sparse file does not list are
+  Unlisted unlisted = Unlisted::zero;                    ///< what unlisted cells of a sparse file are
   std::string variable = {};                             ///< of a file that holds several (.mat, .npz)
   Mapping mapping = Mapping::automatic;
   std::optional<double> unpacked_limit = {};  ///< GB that compressed content may come to; unset: by the file's size
@@ -90,6 +91,29 @@ Tensor import_table(const std::string& path, const ImportOptions& options, Impor
 /// The options with which the tensor behind these labels was imported: its labels keep them, with the layouts of time that were
 /// found. A data error, where there are none, says so; `path` is the file that the labels are from.
 ImportOptions import_options_of(const Labels& labels, const std::string& path);
+/// {"rows", "used", "bad", "empty": {column: rows}, "shape", "listed"}, as `polyad import --json` prints it.
+std::string json_text(const ImportReport& report, const Tensor& tensor);
+
+/// One kind of thing in a file that is likely to be a mistake.
+struct Finding {
+  std::string kind;  ///< "duplicates", "explicit-zeros", "not-finite", "negative", "empty-slices", "base"
+  std::uint64_t count = 0;
+  std::string text;                   ///< one line for people, without the examples
+  std::vector<std::string> examples;  ///< a few
+  bool fixable = false;               ///< a clean copy would differ
+};
+
+struct Inspection {
+  std::vector<Finding> findings;
+  Tensor tensor;  ///< clean: duplicates summed, explicit zeros and values that are not finite left out
+  Remarks remarks;
+};
+
+/// Reads a tensor as its file states it and looks for mistakes; throws where the file cannot be read at all.
+Inspection inspect_file(const std::string& path, const ReadOptions& options = {});
+/// {"shape", "findings": [{"kind", "count", "text", "examples", "fixable"}]}, as `polyad check --json` prints it. `style`: how option
+/// names in texts are shown; plain where it is empty.
+std::string json_text(const Inspection& inspection, const OptionStyle& style = {});
 
 // --- models -----------------------------------------------------------------------------------------------------------------------
 

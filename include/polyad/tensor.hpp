@@ -7,7 +7,7 @@
 //   auto d = Tensor::from_records({6, 7, 4}, records);                // sparse: a list of cells (cells.hpp)
 //   c.set_labels(Labels({{"day", {...}}, {"hour", {}}, {"area", {...}}}));
 //
-// What the cells are that a sparse tensor does not list is stated, never guessed (Unlisted). Indices count from 0.
+// Whether unlisted cells of a sparse tensor are zeros or missing is stated, never guessed (Unlisted). Indices count from 0.
 
 #include <polyad/cells.hpp>
 
@@ -63,7 +63,7 @@ class Labels {
   std::string import_options_;
 };
 
-/// What the cells are that a sparse tensor does not list: observed zeros, or no data at all (explicit zeros then count).
+/// What unlisted cells of a sparse tensor are: observed zeros, or no data at all (explicit zeros then count).
 enum class Unlisted { zero, missing };
 constexpr std::array<std::string_view, 2> words_of(Unlisted) {
   return {"zero", "missing"};

@@ -150,7 +150,7 @@ class ModelValue:
         return pandas.DataFrame({"other": pandas.array(other_number, dtype="Int64"), "cosine": cosines}, index=index)
 
     def arrange(self, *, norm: str = "two", sort: bool = True, signs: bool = True, into: Any = None) -> Self:
-        """Columns of norm one ('two': Euclidean, 'one': sums), weights largest first, signs made positive where they can be.
+        """Columns of norm one ('two': Euclidean, 'one': sums), the largest component first, signs made positive where they can be.
 
         into: a mode that takes the weights, which become 1.
         """

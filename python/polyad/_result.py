@@ -19,7 +19,7 @@ class FitResult:
     """A fitted model, how it was found and what to think of it. `weights, factors = result.model` unpacks the model."""
 
     def __init__(self, model: Model, data: Optional[Tensor], loss: Any, interrupted: bool, stopped: bool, plan: str, checkpoint_trouble: str) -> None:
-        #: The model: unit columns, weights largest first.
+        #: The model: unit columns, the largest component first.
         self.model = model
         #: Whether Ctrl-C ended the fit; the model is the best so far.
         self.interrupted = interrupted

@@ -82,7 +82,7 @@ def from_table(
         and categories that no row has. Texts are read as timestamps where a function asks for it.
     value: the column to add up; without it rows are counted.
     order: {mode: 'natural', 'frequency' or 'appearance'}.
-    time_layout: how texts hold timestamps, such as 'd.m.Y H:M'; otherwise told from all rows, see tensor.remarks.
+    time_layout: how texts hold timestamps, such as 'd.m.Y H:M'; otherwise recognised from all rows, see tensor.remarks.
     bad_rows: 'refuse' or 'skip' rows that cannot be read. Rows with empty cells are left out; tensor.remarks counts them.
     file_options: of CSV files: separator=, encoding=, short_rows=, raw=.
 

@@ -172,7 +172,6 @@ Surprise surprise(const ModelFile& file, Tensor data, const SurpriseOptions& opt
         "the search for surprising zeros was given up after some seconds: others than those listed may belong there");
   }
   out.labels = both.tensor.labels();
-  for (std::size_t j = 0; j < both.model.rank(); ++j) out.numbers.push_back(j + 1);
   out.model = std::move(both.model);
   out.loss = loss.spec();
   out.dispersion = law.dispersion();

@@ -102,9 +102,8 @@ struct Surprise {
   std::vector<SurpriseList> pairs;
   /// By mode and index: -log10 p of the slice, negative where less was observed.
   std::vector<std::vector<double>> slice_scores;
-  std::vector<std::size_t> numbers;  ///< that people know the components by; from 1 in the file's order, unless changed
-  KTensor model;                     ///< that the data were judged by: new rows included, weights 1
-  Labels labels;                     ///< of model and data
+  KTensor model;  ///< that the data were judged by: new rows included, weights 1
+  Labels labels;  ///< of model and data
   std::string loss;
   double dispersion = 1;
   std::optional<double> scale;

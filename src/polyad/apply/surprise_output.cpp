@@ -35,10 +35,10 @@ std::string number(double value) {
   return std::abs(value) >= 1000 ? fmt::format("{:.0f}", value) : fmt::format("{:.3g}", value);
 }
 
-std::string components_text(const Surprise& result, const Finding& finding) {
+std::string components_text(const Finding& finding) {
   std::string text;
   for (const auto& [component, share] : finding.components) {
-    text += fmt::format("{}{} ({:.0f} %)", text.empty() ? "" : ", ", result.numbers[component], 100 * share);
+    text += fmt::format("{}{} ({:.0f} %)", text.empty() ? "" : ", ", component + 1, 100 * share);
   }
   return text;
 }
@@ -125,7 +125,7 @@ Json json_of(const Surprise& result, const SurpriseList& list) {
     one["marked"] = finding.marked;
     one["components"] = Json::array();
     for (const auto& [component, share] : finding.components) {
-      one["components"].push_back({{"component", result.numbers[component]}, {"share", share}});
+      one["components"].push_back({{"component", component + 1}, {"share", share}});
     }
     if (list.modes.size() < result.labels.modes()) {
       one["marked-cells"] = {{"more", finding.more}, {"less", finding.less}};
@@ -156,7 +156,7 @@ void put_rows(const Surprise& result, const SurpriseList& list, std::string_view
     out += fmt::format(",{:.10g},{:.10g},{:.10g},{:.10g},{:.6g},{:.6f},{:.6g},{},{},{}\n", finding.observed,
                        finding.expected, finding.low, finding.high, std::exp(finding.log_p), finding.log_p / log_10,
                        finding.residual, finding.side > 0 ? "more" : "less", finding.marked ? "yes" : "no",
-                       csv_cell(components_text(result, finding)));
+                       csv_cell(components_text(finding)));
   }
 }
 

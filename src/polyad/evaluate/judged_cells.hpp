@@ -37,10 +37,21 @@ SliceFits sampled_slices(const Batch& batch, const JudgedCells& cells, const std
 
 // --- curves, from a weighted sample of cells ------------------------------------------------------------------------------------
 
-/// Bins of equally many sampled cells, by what is expected; observed means are weighted, so the bins are unbiased however
-/// the cells were drawn.
+/// Whether the data have zeros that are not in the batch.
+bool some_zeros_drawn(const Batch& batch, const Tensor& tensor);
+
+/// The batch with zeros added where the model expects something. Zeros that are drawn uniformly hardly ever lie there in data with
+/// few nonzeros, and then nothing says how many of the cells in question are zeros. These are drawn from the model: a component by
+/// its share, an index of each mode by its column. A zero that was drawn n_u times uniformly (of Z zeros) or n_m times from a model
+/// of sum M has the weight v / (n_u / Z + n_m m / M), v the weight of zeros (the balance heuristic, Veach and Guibas 1995), so that
+/// sums stay unbiased. Gives the batch itself where the model has negative entries, and where every zero is in it. O(n r d).
+Batch with_zeros_of_model(const Factors& model, const Batch& batch, const Tensor& tensor, std::uint64_t seed);
+
+/// Bins of about equally many sampled cells, by what is expected (cells of the same expectation share a bin); observed means are weighted, so the bins are unbiased however
+/// the cells were drawn. `some_zeros`: only some zeros are in the batch (from zeros_from on), and a bin with too few of them to
+/// show how many there are has an `observed` that is not a number.
 std::vector<CalibrationBin> calibration_bins(const Batch& batch, const std::vector<double>& expected,
-                                             std::size_t bins = 20);
+                                             std::size_t bins = 20, bool some_zeros = false);
 
 /// `scores` rank the cells; cells of equal score are one step. Empty unless both classes (x = 0 and x > 0) occur.
 std::optional<Roc> roc_curve(const Batch& batch, const std::vector<double>& scores);

@@ -1,6 +1,6 @@
 #include <polyad/evaluate/judged_cells.hpp>
 
-#include <polyad/model/gram.hpp>
+#include <polyad/model/compare.hpp>
 
 #include <algorithm>
 

@@ -1,4 +1,4 @@
-#include <polyad/fit/quality.hpp>
+#include <polyad/fit/verdict.hpp>
 
 #include <polyad/base/exact_numbers.hpp>
 #include <polyad/kernel/batch_objective.hpp>

@@ -2,7 +2,7 @@
 #include <polyad/base/exact_numbers.hpp>
 #include <polyad/base/text.hpp>
 #include <polyad/model.hpp>
-#include <polyad/model/gram.hpp>
+#include <polyad/model/compare.hpp>
 
 #include <algorithm>
 #include <cmath>

@@ -2,7 +2,6 @@
 #include <polyad/base/text.hpp>
 #include <polyad/model.hpp>
 #include <polyad/model/compare.hpp>
-#include <polyad/model/gram.hpp>
 
 #include <algorithm>
 #include <cmath>

@@ -53,7 +53,7 @@ class CellSet {
   /// new. No more records than the capacity may be entered.
   std::uint32_t insert(const Records& records, std::uint32_t number);
   bool empty() const { return lines_.empty(); }
-  /// The most cache lines that a look-up can touch: tells how evenly cells are spread. O(table).
+  /// The most cache lines that a look-up can touch: shows how evenly cells are spread. O(table).
   std::size_t longest_search() const;
 
  private:

@@ -71,7 +71,7 @@ class QuotientTable {
   /// Empty. `buckets_for` gave an answer for this space and capacity.
   QuotientTable(const IndexSpace& space, std::size_t capacity);
 
-  /// Where a cell is, if anywhere: the bucket, and in the low 32 bits the remainder. (One word: two halves written apart
+  /// Where a cell is, if anywhere: the bucket, and in the low 32 bits the remainder. (One word: two halves written separately
   /// and read together would wait for each other.)
   using Place = std::uint64_t;
   const LinearKey& key() const { return key_; }

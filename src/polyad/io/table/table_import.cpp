@@ -4,6 +4,7 @@
 #include <polyad/files.hpp>
 #include <polyad/io/isolated/pack.hpp>
 #include <polyad/io/messages.hpp>
+#include <polyad/io/model_file.hpp>
 #include <polyad/io/table/csv_table.hpp>
 #include <polyad/io/table/table_mode.hpp>
 #include <polyad/io/table/timestamps.hpp>
@@ -263,6 +264,18 @@ ImportOptions import_options_of(const Labels& labels, const std::string& path) {
   ImportOptions options;
   in_file(path, [&] { fields_from_json(*json, options); });
   return options;
+}
+
+Json to_json(const ImportReport& report, const Tensor& tensor) {
+  Json out{{"rows", report.rows}, {"used", report.used}, {"bad", report.bad}, {"empty", Json::object()}};
+  for (const auto& [column, rows] : report.empty) out["empty"][column] = rows;
+  out["shape"] = tensor.space().extents();
+  if (tensor.is_sparse()) out["listed"] = tensor.listed();
+  return out;
+}
+
+std::string json_text(const ImportReport& report, const Tensor& tensor) {
+  return to_json(report, tensor).dump(2, ' ', false, Json::error_handler_t::replace);
 }
 
 }  // namespace polyad

@@ -16,18 +16,12 @@ namespace {
 
 constexpr double worth_a_line = 0.01;  // of a column, that a label gained or lost
 
-// Components in the order that people see them in, names too.
-ReportModel in_shown_order(const ReportModel& given) {
+// Unit columns and sizes, as people read them.
+ReportModel as_read(const ReportModel& given) {
   ReportModel out{given.name, {}};
-  ReadableModel shown = readable(given.file.model);
-  const std::vector<std::string> names = component_names(given.file);
-  out.file.model = std::move(shown.model);
+  out.file.model = readable(given.file.model).model;
   out.file.labels = given.file.labels;
-  if (!names.empty()) {
-    Json ordered = Json::array();
-    for (const std::size_t j : shown.original) ordered.push_back(names[j]);
-    out.file.summary->json["component-names"] = ordered;
-  }
+  out.file.summary = given.file.summary;
   return out;
 }
 
@@ -69,7 +63,7 @@ std::string labels_text(const ModelComparison& comparison, const ComponentChange
 }  // namespace
 
 ModelComparison compare_models(const ReportModel& before, const ReportModel& after, const ChangeOptions& options) {
-  ModelComparison out{in_shown_order(before), in_shown_order(after), {}};
+  ModelComparison out{as_read(before), as_read(after), {}};
   const ModelFile& a = out.before.file;
   const ModelFile& b = out.after.file;
   out.changes = changes(a.model, {a.labels, a.model.factors.extents(), before.name}, b.model,
