@@ -40,6 +40,7 @@ void add_report(Command& app);
 void add_score(Command& app);
 void add_evaluate(Command& app);
 void add_transform(Command& app);
+void add_update(Command& app);
 void add_predict(Command& app);
 void add_surprise(Command& app);
 void add_compare(Command& app);
