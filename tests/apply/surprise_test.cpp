@@ -156,7 +156,7 @@ TEST(Surprise, TheFirstCellsAreThoseOfALookAtEveryCell) {
       while (listed < all.size() && listed < top && all[listed].log_p <= std::log(0.1)) ++listed;
       ASSERT_EQ(result.cells.findings.size(), listed) << loss.spec();
       for (std::size_t t = 0; t < listed; ++t) {
-        const Finding& finding = result.cells.findings[t];
+        const SurpriseEntry& finding = result.cells.findings[t];
         EXPECT_NEAR(finding.log_p, all[t].log_p, 1e-6 * (1 + std::abs(all[t].log_p))) << loss.spec() << " " << t;
         if (t + 1 < all.size() && all[t + 1].log_p - all[t].log_p > 1e-6 &&
             (t == 0 || all[t].log_p - all[t - 1].log_p > 1e-6)) {
@@ -182,13 +182,13 @@ TEST(Surprise, SomeZerosAreAmongThem) {
   options.direction = Direction::less;
   const Surprise result = surprise(example.file, example.tensor, options);
   ASSERT_FALSE(result.cells.findings.empty());
-  const Finding& first = result.cells.findings.front();
+  const SurpriseEntry& first = result.cells.findings.front();
   EXPECT_EQ(first.observed, 0);
   EXPECT_EQ(first.side, -1);
   EXPECT_NEAR(first.log_p, -first.expected, 1e-9);
   EXPECT_NEAR(first.residual, -std::sqrt(2 * first.expected), 1e-9);
   EXPECT_GT(first.low, 0);
-  for (const Finding& finding : result.cells.findings) EXPECT_EQ(finding.side, -1);
+  for (const SurpriseEntry& finding : result.cells.findings) EXPECT_EQ(finding.side, -1);
 }
 
 TEST(Surprise, TotalsAreSumsOverTheirCells) {
@@ -210,7 +210,7 @@ TEST(Surprise, TotalsAreSumsOverTheirCells) {
           sums[part].second += mean_of(loss, cells::value_of(example.file.model, index));
         });
         EXPECT_EQ(list.tested, static_cast<double>(sums.size()));
-        for (const Finding& finding : list.findings) {
+        for (const SurpriseEntry& finding : list.findings) {
           const auto& [observed, expected] = sums.at(finding.index);
           EXPECT_NEAR(finding.observed, observed, 1e-9 * (1 + std::abs(observed))) << loss.spec();
           EXPECT_NEAR(finding.expected, expected, 1e-7 * (1 + std::abs(expected))) << loss.spec();
@@ -350,7 +350,7 @@ TEST(Surprise, PlantedAnomaliesComeFirst) {
   const Surprise result = surprise(file, data, options);
   EXPECT_NEAR(result.dispersion, 1, 0.05);
   const auto place_of = [](const SurpriseList& list, const std::vector<Index>& index) {
-    const auto found = std::ranges::find(list.findings, index, &Finding::index);
+    const auto found = std::ranges::find(list.findings, index, &SurpriseEntry::index);
     return found == list.findings.end() ? -1 : static_cast<int>(found - list.findings.begin());
   };
   for (const auto& cell : bursts) {

@@ -75,7 +75,7 @@ struct Place {
   friend bool operator==(const Place&, const Place&) = default;
 };
 
-struct Finding {
+struct SurpriseEntry {
   std::vector<Index> index;  ///< one per mode of its list
   double observed = 0, expected = 0;
   double low = 0, high = 0;  ///< between which a share `level` of such data lie
@@ -89,8 +89,8 @@ struct Finding {
 };
 
 struct SurpriseList {
-  std::vector<std::size_t> modes;  ///< all of them: cells; one: slices; two: pairs
-  std::vector<Finding> findings;   ///< least p first (equal ones by position)
+  std::vector<std::size_t> modes;       ///< all of them: cells; one: slices; two: pairs
+  std::vector<SurpriseEntry> findings;  ///< least p first (equal ones by position)
   double tested = 0;
   double threshold = 0;      ///< natural logarithm of the largest p that is marked; -infinity: none
   std::uint64_t marked = 0;  ///< in all

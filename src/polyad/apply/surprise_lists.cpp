@@ -74,7 +74,7 @@ SurpriseList cell_list(const Tensor& tensor, const Judge& judge, const SurpriseO
   std::vector<double> mean;
   judge.means(batch, mean);
   for (std::size_t t = 0; t < found.best.size(); ++t) {
-    Finding finding;
+    SurpriseEntry finding;
     finding.index.assign(found.best.at(t), found.best.at(t) + list.modes.size());
     finding.observed = value_of(tensor, found.best.at(t));
     finding.expected = mean[t];
@@ -128,7 +128,7 @@ SurpriseList total_list(const TotalsTable& table, const Judge& judge, const Surp
   }
   for (const std::size_t i : order) {
     const CellTotal& total = table.totals[i];
-    Finding finding;
+    SurpriseEntry finding;
     finding.index = table.index_of(i);
     finding.observed = total.observed;
     finding.expected = total.mean;
@@ -215,7 +215,7 @@ void make_lists(const Tensor& tensor, const Judge& judge, const SurpriseOptions&
     const std::vector<Least> least = judge_slices(tables[w].modes[0], tables, tails, found);
     SurpriseList& list =
         out.slices.emplace_back(total_list(tables[w], judge, options, shares, {least.begin(), least.end()}, found));
-    for (Finding& finding : list.findings) finding.through = least[finding.index[0]].place;
+    for (SurpriseEntry& finding : list.findings) finding.through = least[finding.index[0]].place;
     std::vector<double>& scores = out.slice_scores.emplace_back();
     for (const Least& slice : least) scores.push_back(slice.side * -slice.log_p / std::log(10.0));
   }

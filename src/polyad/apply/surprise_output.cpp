@@ -35,7 +35,7 @@ std::string number(double value) {
   return std::abs(value) >= 1000 ? fmt::format("{:.0f}", value) : fmt::format("{:.3g}", value);
 }
 
-std::string components_text(const Finding& finding) {
+std::string components_text(const SurpriseEntry& finding) {
   std::string text;
   for (const auto& [component, share] : finding.components) {
     text += fmt::format("{}{} ({:.0f} %)", text.empty() ? "" : ", ", component + 1, 100 * share);
@@ -61,7 +61,7 @@ std::string names_text(const Labels& labels, const std::vector<std::size_t>& mod
 }
 
 // Where a slice's p is from, but for its own label.
-std::string through_text(const Labels& labels, const Finding& finding, std::size_t own) {
+std::string through_text(const Labels& labels, const SurpriseEntry& finding, std::size_t own) {
   Place place;
   for (std::size_t k = 0; k < finding.through.modes.size(); ++k) {
     if (finding.through.modes[k] == own) continue;
@@ -71,7 +71,7 @@ std::string through_text(const Labels& labels, const Finding& finding, std::size
   return place.modes.empty() ? std::string() : fmt::format(", at {}", place_text(labels, place.modes, place.index));
 }
 
-std::string line_of(const Surprise& result, const SurpriseList& list, const Finding& finding) {
+std::string line_of(const Surprise& result, const SurpriseList& list, const SurpriseEntry& finding) {
   std::string line =
       fmt::format("  {}{:>9}  {:>6}  {:>6} ({} to {})  {}", finding.marked ? "*" : " ", p_text(finding.log_p),
                   number(finding.observed), number(finding.expected), number(finding.low), number(finding.high),
@@ -88,7 +88,7 @@ void put_list(const Surprise& result, const SurpriseList& list, std::string_view
   }
   for (const int side : {1, -1}) {
     bool any = false;
-    for (const Finding& finding : list.findings) {
+    for (const SurpriseEntry& finding : list.findings) {
       if (finding.side != side) continue;
       if (!any) {
         out += fmt::format("  {} than expected\n   {:>9}  {:>6}  expected   {}\n", side > 0 ? "more" : "less", "p",
@@ -108,7 +108,7 @@ Json json_of(const Surprise& result, const SurpriseList& list) {
   out["marked"] = list.marked;
   out["log10-threshold"] = list.marked > 0 ? Json(list.threshold / log_10) : Json(nullptr);
   out["findings"] = Json::array();
-  for (const Finding& finding : list.findings) {
+  for (const SurpriseEntry& finding : list.findings) {
     Json one;
     for (std::size_t k = 0; k < list.modes.size(); ++k) {
       one["index"].push_back(finding.index[k] + 1);
@@ -144,7 +144,7 @@ Json json_of(const Surprise& result, const SurpriseList& list) {
 }
 
 void put_rows(const Surprise& result, const SurpriseList& list, std::string_view kind, std::string& out) {
-  for (const Finding& finding : list.findings) {
+  for (const SurpriseEntry& finding : list.findings) {
     out += kind;
     for (std::size_t k = 0; k < result.labels.modes(); ++k) {
       const auto held = std::ranges::find(list.modes, k);
