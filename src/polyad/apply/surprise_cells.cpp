@@ -1,7 +1,7 @@
 #include <polyad/apply/surprise_cells.hpp>
 
 #include <polyad/base/parallel.hpp>
-#include <polyad/evaluate/judged_cells.hpp>
+#include <polyad/kernel/batch_objective.hpp>
 
 #include <algorithm>
 #include <cmath>
