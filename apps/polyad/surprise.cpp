@@ -5,7 +5,6 @@
 #include "polyad/field_options.hpp"
 #include "polyad/print.hpp"
 #include "polyad/report_output.hpp"
-#include "polyad/terminal.hpp"
 
 #include <polyad/apply/surprise.hpp>
 #include <polyad/io/atomic_file.hpp>
