@@ -195,7 +195,7 @@ class Report(unittest.TestCase):
     def test_surprise_page_leads_from_days_to_cells(self):
         polyad("surprise", self.path("model.h5"), self.path("city.h5"), "-q", "-o", self.path("surprise.html"))
         found = json.loads(polyad("surprise", self.path("model.h5"), self.path("city.h5"), "--json").stdout)
-        self.browser.open(self.path("surprise.html"), "surprise")
+        self.browser.open(self.path("surprise.html"), "#surprise")
         self.draw_all()
         self.assertEqual(self.browser.script("return document.querySelectorAll('#page-surprise .square').length"), 365)
         cells = self.browser.script("return [...document.querySelectorAll('#page-surprise table.surprises')[0].tBodies[0].rows].map(r => r.cells[0].textContent)")
@@ -227,7 +227,7 @@ class Report(unittest.TestCase):
                 more += ["--labels", f"{k}={self.write(f'mode{k}.txt', chr(10).join(names) + chr(10))}"]
         polyad("fit", self.path("part.tns"), "--shape", "10x24x40x15", "--rank", 2, "--loss", "poisson", "--mode-names", "day,hour,district,event",
                "--labels", f"1={self.path('days.txt')}", *more, "-q", "-o", self.path("part.h5"))
-        self.open_report(self.path("model.h5"), self.path("part.h5"), anchor="compare")
+        self.open_report(self.path("model.h5"), self.path("part.h5"), anchor="#compare")
         self.assertEqual(self.browser.script("return polyad.report.modes[0].size"), 375)
         self.assertEqual(self.browser.script("return polyad.report.modes[0].kind"), "time")
         self.assertIsNone(self.browser.script("return polyad.report.matchOf(polyad.report.models[0], polyad.report.models[1]).modes[0][0] || null"))
