@@ -40,22 +40,12 @@ struct FitArguments {
   bool json = false;
 };
 
-// The lowest estimate of a start's stochastic phase, or its exact loss where the method is exact: comparable among starts.
-double estimate_before_finish(const StartSummary& start, const FitOptions& options) {
-  if (!is_sampled(options)) return start.estimate;
-  double lowest = std::numeric_limits<double>::infinity();
-  for (const TraceRow& row : start.trace) {
-    if (row.rate > 0 && row.estimate < lowest) lowest = row.estimate;
-  }
-  return lowest;
-}
-
 // Losses in the order of the starts, so that they can be found again in the report and in --json.
 void print_starts(const FitResult& result) {
   std::vector<std::string> losses;
   const bool exact = std::ranges::all_of(result.starts, [](const StartSummary& s) { return s.exact_loss.has_value(); });
   for (const StartSummary& s : result.starts) {
-    losses.push_back(fmt::format("{:.8g}", exact ? *s.exact_loss : estimate_before_finish(s, result.options)));
+    losses.push_back(fmt::format("{:.8g}", exact ? *s.exact_loss : s.before_finish()));
   }
   print_out("{} losses of starts 1 to {}{}: {}\n", exact ? "exact" : "estimated", losses.size(),
             result.options.finish != Finish::none ? ", before the exact finish of the best" : "",
