@@ -40,6 +40,7 @@ void add_report(Command& app);
 void add_score(Command& app);
 void add_evaluate(Command& app);
 void add_transform(Command& app);
+void add_update(Command& app);
 void add_predict(Command& app);
 void add_losses(Command& app);
 void add_bench(Command& app);

@@ -69,6 +69,7 @@ int run(int argc, char** argv) {
   add_score(app);
   add_evaluate(app);
   add_transform(app);
+  add_update(app);
   add_predict(app);
   add_losses(app);
   add_bench(app);

@@ -96,6 +96,26 @@ class NewData(Command):
         self.refused(2, ["no mode 'week'"], "transform", "model.h5", "june.h5", "--mode", "week", "-o", "rows.h5")
         self.refused(2, ["--tolerance must be above 0"], "transform", "model.h5", "june.h5", "--tolerance", "0", "--mode", "day")
 
+    def test_a_model_goes_on_with_more_days(self):
+        crimes(self.path("july.csv"), JULY, 2, order=("place", "when", "kind"))
+        done = self.ok("update", "model.h5", "july.csv", "--forget", "0.9", "--memory", "kept.h5", "--memory-slices", "6", "-o", "next.h5")
+        self.assertIn("10 slices of day, loss per slice", done)
+        self.assertIn("40 day", done)
+        facts = json.loads(self.ok("update", "next.h5", "july.csv", "--mode", "day", "--births", "none", "--json", "-o", "again.h5"))
+        self.assertEqual(facts["known-again"], 10)
+        self.assertEqual([slice["label"] for slice in facts["slices"]], JULY)
+        self.assertEqual(facts["born"], [])
+        self.ok("convert", "next.h5", "next.csv", "-q")
+        self.assertEqual([label for mode, label in self.rows("next.csv") if mode == "day"], JUNE + JULY)
+        self.assertIn("6 x 24 x", self.ok("info", "kept.h5"))
+        # The memory is used: with it the model is another one.
+        crimes(self.path("more.csv"), [f"2023-07-{d:02}" for d in range(11, 16)], 3)
+        self.ok("update", "next.h5", "more.csv", "-o", "without.csv", "-q")
+        self.ok("update", "next.h5", "more.csv", "--memory", "kept.h5", "--memory-slices", "6", "-o", "with.csv", "-q")
+        self.assertNotEqual(self.rows("without.csv"), self.rows("with.csv"))
+        self.refused(2, ["--forget must be"], "update", "model.h5", "july.csv", "--forget", "1.5", "-o", "x.h5")
+        self.refused(2, ["the model knows all labels"], "update", "model.h5", "june.h5", "-o", "x.h5")
+
     def table(self, text):
         return list(csv.DictReader(text.splitlines()))
 

@@ -33,9 +33,10 @@ constexpr std::array<std::string_view, 2> words_of(UnknownLabels) {
 
 /// Where data may have labels that the model does not know.
 enum class NewLabels {
-  nowhere,      ///< the data are to be judged as they are
-  in_one_mode,  ///< new slices of one mode, whose rows are the data's own, known or new
-  anywhere,     ///< modes grow: the model's labels first, then the new ones in the data's order
+  nowhere,            ///< the data are to be judged as they are
+  in_one_mode,        ///< new slices of one mode, whose rows are the data's own, known or new
+  slices_and_others,  ///< new slices of one mode as above; all other modes grow
+  anywhere,           ///< modes grow: the model's labels first, then the new ones in the data's order
 };
 
 struct JoinOptions {
@@ -64,7 +65,7 @@ inline constexpr Index no_row = std::numeric_limits<Index>::max();
 
 struct Joined {
   Tensor tensor;                              ///< modes in the model's order, with the joined labels
-  std::optional<std::size_t> free_mode;       ///< of the new slices (NewLabels::in_one_mode)
+  std::optional<std::size_t> free_mode;       ///< of the new slices (NewLabels::in_one_mode, slices_and_others)
   std::vector<std::vector<Index>> model_row;  ///< by mode and index of the tensor; no_row: the model has none
   std::uint64_t cells_left_out = 0;           ///< listed or observed cells with unknown labels
   Remarks remarks;                            ///< what was matched and left out, for people

@@ -91,7 +91,8 @@ Overlap overlap_of(const ModelSpace& model, std::size_t k, const ModeLabels& dat
   return overlap;
 }
 
-std::size_t find_free_mode(const ModelSpace& model, const std::vector<Overlap>& overlaps, const JoinOptions& options) {
+std::size_t find_free_mode(const ModelSpace& model, const std::vector<Overlap>& overlaps, const JoinOptions& options,
+                           bool grow) {
   if (!options.mode.empty()) return model.labels.find_mode(options.mode);
   std::vector<std::size_t> with_new;
   bool any_labels = false;
@@ -113,9 +114,8 @@ std::size_t find_free_mode(const ModelSpace& model, const std::vector<Overlap>& 
     modes.push_back(fmt::format("{} ({})", model.labels.mode_name(k), some_labels(overlaps[k].unknown)));
   }
   fail(ErrorKind::data,
-       "several modes have labels that the model does not know: {}; say which has the new slices by `mode`, and leave "
-       "the others' out by `unknown ignore`",
-       joined(modes, ", "));
+       "several modes have labels that the model does not know: {}; say which has the new slices by `mode`{}",
+       joined(modes, ", "), grow ? "" : ", and leave the others' out by `unknown ignore`");
 }
 
 MatchedMode by_position(const ModelSpace& model, std::size_t k, const ModeLabels& data, std::uint64_t extent,
@@ -189,13 +189,15 @@ LabelMatch match_labels(const ModelSpace& model, const Tensor& data, NewLabels w
     overlaps.push_back(overlap_of(model, k, data.labels().mode(data_modes[k]), named.mode_name(k)));
   }
   LabelMatch match;
-  if (where == NewLabels::in_one_mode) match.free_mode = find_free_mode({named, model.extents}, overlaps, options);
+  const bool grow = where == NewLabels::anywhere || where == NewLabels::slices_and_others;
+  if (where == NewLabels::in_one_mode || where == NewLabels::slices_and_others) {
+    match.free_mode = find_free_mode({named, model.extents}, overlaps, options, grow);
+  }
   for (std::size_t k = 0; k < d; ++k) {
     const std::string name = named.mode_name(k);
     const ModeLabels& labels = data.labels().mode(data_modes[k]);
     const std::uint64_t extent = data.space().extent(data_modes[k]);
     const Overlap& overlap = overlaps[k];
-    const bool grow = where == NewLabels::anywhere;
     MatchedMode mode;
     if (k == match.free_mode) {
       mode = data_as_it_is(model, k, labels, extent, overlap);
@@ -211,6 +213,10 @@ LabelMatch match_labels(const ModelSpace& model, const Tensor& data, NewLabels w
              some_labels(overlap.unknown));
       }
       mode = by_label(model, k, overlap, grow, static_cast<Index>(model.extents[k]));
+      if (!overlap.unknown.empty() && where == NewLabels::slices_and_others) {
+        match.remarks.push_back(fmt::format("{}: {} new to the model, rows are added: {}", name,
+                                            format_count(overlap.unknown.size()), some_labels(overlap.unknown)));
+      }
       if (!overlap.unknown.empty() && !grow) {
         match.remarks.push_back(
             fmt::format("{}: {} left out, which the model does not know", name, some_labels(overlap.unknown)));

@@ -1,6 +1,6 @@
 #include <polyad/apply/predict.hpp>
 
-#include <polyad/apply/transform.hpp>
+#include <polyad/apply/model_rows.hpp>
 #include <polyad/base/error.hpp>
 #include <polyad/base/fields.hpp>
 #include <polyad/base/json_value.hpp>

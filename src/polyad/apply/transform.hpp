@@ -70,10 +70,6 @@ struct Transformed {
   std::vector<std::string> labels_in(RowState state) const;
 };
 
-/// The loss that a model was fitted with, or `given` where the file does not say; a usage error where they differ or there is
-/// neither. `path` is for messages.
-Loss loss_of_model(const ModelFile& file, const std::string& given);
-
 /// Data errors: labels that do not match, values that the loss does not allow. An interrupt leaves out the rows not yet begun.
 Transformed transform(const ModelFile& file, Tensor data, const TransformOptions& options, const Monitor& monitor = {});
 

@@ -20,7 +20,7 @@ constexpr double near_the_end = 1e-2;  // residual: from here on convex steps ar
 
 }  // namespace
 
-RowNewton::RowNewton(RowObjective& objective, const RowNewtonSettings& settings)
+RowNewton::RowNewton(RowFunction& objective, const RowNewtonSettings& settings)
     : objective_(objective),
       settings_(settings),
       now_(objective.stride()),
@@ -147,10 +147,10 @@ RowEnd RowNewton::descend(RowPoint& now) {
 
 RowEnd RowNewton::solve(double* b) {
   const std::size_t stride = objective_.stride();
-  objective_.scale_start(b);
+  if (!settings_.warm) objective_.scale_start(b);
   std::copy_n(b, stride, now_.b.data());
   RowEnd end = descend(now_);
-  if (!objective_.convex()) {
+  if (!objective_.convex() && !settings_.warm) {
     // From a row whose components are all alike.
     double mean = 0;
     for (std::size_t j = 0; j < objective_.rank(); ++j) mean += std::abs(b[j]) / static_cast<double>(objective_.rank());

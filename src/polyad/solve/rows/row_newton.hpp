@@ -15,7 +15,7 @@
 // terms; where the gradient points out of the box, the distance to the bound as a part of the largest entry, if that is less.
 
 #include <polyad/solve/rows/bounded_quadratic.hpp>
-#include <polyad/solve/rows/row_objective.hpp>
+#include <polyad/solve/rows/row_function.hpp>
 
 #include <cstddef>
 
@@ -26,6 +26,7 @@ struct RowNewtonSettings {
   double upper = 0;
   double tolerance = 1e-8;  ///< of the KKT residual
   std::size_t iterations = 200;
+  bool warm = false;  ///< the row is near its end: it is neither scaled first nor tried from elsewhere
 };
 
 struct RowEnd {
@@ -35,7 +36,7 @@ struct RowEnd {
 
 class RowNewton {
  public:
-  RowNewton(RowObjective& objective, const RowNewtonSettings& settings);
+  RowNewton(RowFunction& objective, const RowNewtonSettings& settings);
 
   /// Finds the row that was chosen in the objective, beginning at b (stride numbers, padding 0), where it is left.
   RowEnd solve(double* b);
@@ -48,7 +49,7 @@ class RowNewton {
   double residual_of(const RowPoint& point) const;
   void damp(const RowPoint& point);
 
-  RowObjective& objective_;
+  RowFunction& objective_;
   const RowNewtonSettings settings_;
   RowPoint now_, next_, other_;
   BoundedQuadratic quadratic_;

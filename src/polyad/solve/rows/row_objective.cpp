@@ -53,10 +53,7 @@ void RowObjective::scale_start(double* b) const {
 }
 
 void RowObjective::evaluate(RowPoint& point, bool want_f) {
-  std::ranges::fill(point.gradient, 0.0);
-  std::ranges::fill(point.gradient_size, 0.0);
-  std::ranges::fill(point.hessian, 0.0);
-  point.f = point.f_size = 0;
+  point.clear();
   if (rows_.poisson_regression()) {
     poisson(point, want_f);
   } else {
@@ -90,41 +87,20 @@ void RowObjective::poisson(RowPoint& point, bool want_f) {
 
 void RowObjective::add_cells(const double* pi, std::size_t count, const double* x, const double* w, bool correct,
                              RowPoint& point) {
-  alignas(cache_line) CellBlock m;
-  alignas(cache_line) CellBlock f;
-  alignas(cache_line) CellBlock y;
-  alignas(cache_line) CellBlock c;
   const Loss& loss = rows_.loss();
-  row_dots(pi, stride_, count, point.b.data(), m.data());
-  loss.values(count, x, m.data(), f.data());
-  loss.derivatives(count, x, m.data(), y.data());
-  loss.curvatures(count, x, m.data(), c.data());
-  if (w != nullptr) {
-    for (std::size_t t = 0; t < count; ++t) {
-      // A missing cell is listed with weight 0; whatever the loss says there must not count.
-      f[t] = w[t] == 0 ? 0.0 : w[t] * f[t];
-      y[t] = w[t] == 0 ? 0.0 : w[t] * y[t];
-      c[t] = w[t] == 0 ? 0.0 : w[t] * c[t];
-    }
-  }
-  for (std::size_t t = 0; t < count; ++t) {
-    point.f_size += std::abs(f[t]);
-    const double size = std::abs(y[t]);
-    const double* row = pi + t * stride_;
-    for (std::size_t j = 0; j < stride_; ++j) point.gradient_size[j] += size * std::abs(row[j]);
-  }
+  terms_.evaluate(loss, pi, count, x, w, point);
+  terms_.add_sizes(pi, count, point);
   if (correct) {  // the closed form has counted these cells as zeros
     const double v = rows_.cells().zero_weight;
     const bool linear = loss.info().zero_sum == ZeroSum::linear;
     for (std::size_t t = 0; t < count; ++t) {
-      f[t] -= v * (linear ? m[t] : m[t] * m[t]);
-      y[t] -= v * (linear ? 1 : 2 * m[t]);
-      c[t] -= linear ? 0 : 2 * v;
+      const double m = terms_.m[t];
+      terms_.f[t] -= v * (linear ? m : m * m);
+      terms_.slope[t] -= v * (linear ? 1 : 2 * m);
+      terms_.curvature[t] -= linear ? 0 : 2 * v;
     }
   }
-  for (std::size_t t = 0; t < count; ++t) point.f += f[t];
-  row_sums(pi, stride_, count, y.data(), point.gradient.data());
-  if (any_nonzero(count, c.data())) row_squares(pi, stride_, count, c.data(), point.hessian.data());
+  terms_.add_to(pi, count, point);
 }
 
 void RowObjective::add_closed_form(RowPoint& point) const {

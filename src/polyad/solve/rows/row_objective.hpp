@@ -8,33 +8,23 @@
 
 #include <polyad/kernel/row_products.hpp>
 #include <polyad/solve/rows/mode_rows.hpp>
+#include <polyad/solve/rows/row_function.hpp>
 
 #include <cstddef>
 
 namespace polyad {
 
-/// What is known of a row's objective at one place. Rows of `stride` numbers; of the Hessian the upper triangle.
-struct RowPoint {
-  AlignedVector<double> b, gradient, gradient_size, hessian;
-  double f = 0;       ///< NaN: not asked for
-  double f_size = 0;  ///< sum of the absolute values of its terms
-
-  explicit RowPoint(std::size_t stride)
-      : b(stride), gradient(stride), gradient_size(stride), hessian(stride * stride) {}
-};
-
-class RowObjective {
+class RowObjective final : public RowFunction {
  public:
   explicit RowObjective(const ModeRows& rows);
 
-  void choose(std::size_t row);
-  std::size_t rank() const { return r_; }
-  std::size_t stride() const { return stride_; }
-  /// Brings a row to the size at which it explains as much as was seen, where that is known at once (poisson: s'b = sum x).
-  void scale_start(double* b) const;
-  bool convex() const { return rows_.loss().info().convex; }
-  /// Fills everything else from point.b, whose padding is 0. F itself may be left out: its logarithms take as long as the rest.
-  void evaluate(RowPoint& point, bool want_f);
+  void choose(std::size_t row) override;
+  std::size_t rank() const override { return r_; }
+  std::size_t stride() const override { return stride_; }
+  /// Poisson: the size at which the row expects as much as was seen, s'b = sum x.
+  void scale_start(double* b) const override;
+  bool convex() const override { return rows_.loss().info().convex; }
+  void evaluate(RowPoint& point, bool want_f) override;
 
  private:
   void poisson(RowPoint& point, bool want_f);
@@ -49,6 +39,7 @@ class RowObjective {
   AlignedVector<double> linear_;   // poisson regression: what a unit of each component adds up to
   double total_ = 0;               // and the sum of the row's values
   AlignedVector<double> weights_;  // of shared cells
+  CellTerms terms_;
 };
 
 }  // namespace polyad

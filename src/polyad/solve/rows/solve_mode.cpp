@@ -64,4 +64,44 @@ SolvedRows solve_mode(const ModeRows& rows, const std::vector<double>& start, co
   return result;
 }
 
+namespace {
+
+constexpr std::size_t tasks_of_any_rows = 64;
+
+// Fixed ranges of rows, whatever the threads.
+void for_ranges(std::size_t rows, std::size_t threads, const std::function<void(std::size_t, std::size_t)>& work) {
+  const std::size_t tasks = std::min(rows, tasks_of_any_rows);
+  parallel_tasks(tasks, threads, [&](std::size_t task) { work(rows * task / tasks, rows * (task + 1) / tasks); });
+}
+
+}  // namespace
+
+void refine_mode(const RowsProblem& problem, std::size_t mode, const RowNewtonSettings& settings, std::size_t threads,
+                 const Monitor& monitor, Factors& factors) {
+  for_ranges(problem.rows, threads, [&](std::size_t begin, std::size_t end) {
+    const std::unique_ptr<RowFunction> objective = problem.make();
+    RowNewton newton(*objective, settings);
+    for (std::size_t row = begin; row < end && !monitor.interrupted(); ++row) {
+      objective->choose(row);
+      newton.solve(factors.row(mode, row));
+    }
+  });
+}
+
+std::vector<double> row_values(const RowsProblem& problem, std::size_t mode, std::size_t threads,
+                               const Factors& factors) {
+  std::vector<double> values(problem.rows);
+  for_ranges(problem.rows, threads, [&](std::size_t begin, std::size_t end) {
+    const std::unique_ptr<RowFunction> objective = problem.make();
+    RowPoint point(objective->stride());
+    for (std::size_t row = begin; row < end; ++row) {
+      objective->choose(row);
+      std::copy_n(factors.row(mode, row), objective->stride(), point.b.data());
+      objective->evaluate(point, true);
+      values[row] = point.f;
+    }
+  });
+  return values;
+}
+
 }  // namespace polyad

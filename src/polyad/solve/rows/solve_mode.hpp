@@ -4,8 +4,11 @@
 #include <polyad/progress.hpp>
 #include <polyad/solve/rows/mode_rows.hpp>
 #include <polyad/solve/rows/row_newton.hpp>
+#include <polyad/solve/rows/row_objective.hpp>
 
 #include <cstdint>
+#include <functional>
+#include <memory>
 #include <vector>
 
 namespace polyad {
@@ -28,5 +31,23 @@ struct SolvedRows {
 /// about a pass of the exact gradient over its cells times (1 + r / 2d).
 SolvedRows solve_mode(const ModeRows& rows, const std::vector<double>& start, const RowNewtonSettings& settings,
                       std::size_t threads, const Monitor& monitor = {});
+
+/// Makes the objective of rows, once per task.
+using RowFunctionMaker = std::function<std::unique_ptr<RowFunction>()>;
+
+/// Rows whose objective may come from several sources (row_sum.hpp).
+struct RowsProblem {
+  std::size_t rows = 0;
+  RowFunctionMaker make;
+};
+
+/// Goes on from the rows of `mode` that `factors` has; an interrupt leaves the others as they are. The same bits on any number of
+/// threads.
+void refine_mode(const RowsProblem& problem, std::size_t mode, const RowNewtonSettings& settings, std::size_t threads,
+                 const Monitor& monitor, Factors& factors);
+
+/// The objective of each row where it stands.
+std::vector<double> row_values(const RowsProblem& problem, std::size_t mode, std::size_t threads,
+                               const Factors& factors);
 
 }  // namespace polyad
