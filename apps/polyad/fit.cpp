@@ -10,6 +10,7 @@
 
 #include <polyad/base/clock.hpp>
 #include <polyad/base/error.hpp>
+#include <polyad/base/text.hpp>
 #include <polyad/evaluate/notes.hpp>
 #include <polyad/fields.hpp>
 #include <polyad/fit.hpp>
@@ -17,10 +18,9 @@
 #include <polyad/io/model_file.hpp>
 #include <polyad/solve/method_table.hpp>
 
-#include <fmt/ranges.h>
+#include <fmt/format.h>
 
 #include <algorithm>
-#include <limits>
 #include <memory>
 #include <optional>
 
@@ -48,8 +48,7 @@ void print_starts(const FitResult& result) {
     losses.push_back(fmt::format("{:.8g}", exact ? *s.exact_loss : s.before_finish()));
   }
   print_out("{} losses of starts 1 to {}{}: {}\n", exact ? "exact" : "estimated", losses.size(),
-            result.options.finish != Finish::none ? ", before the exact finish of the best" : "",
-            fmt::format("{}", fmt::join(losses, "  ")));
+            result.options.finish != Finish::none ? ", before the exact finish of the best" : "", joined(losses, "  "));
 }
 
 void print_result(const FitResult& result, const FitArguments& arguments, const std::string& output) {
