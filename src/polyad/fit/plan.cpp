@@ -56,7 +56,8 @@ std::vector<std::string> remarks(const Tensor& tensor, const FitOptions& used, c
                     "divided by {:.6g}",
                     units.unit()));
   }
-  const bool lbfgsb = is_sampled(used) ? used.finish == Finish::lbfgsb : used.method == "gcp-full";
+  const MethodInfo* const last = is_sampled(used) ? info_of(*used.finish).method : &info_of(*used.method);
+  const bool lbfgsb = last != nullptr && uses(*last, "L-BFGS-B");
   if (const std::string blas = blas_by_cpu(); simd_target() == SimdTarget::portable && lbfgsb && !blas.empty()) {
     lines.push_back(
         fmt::format("L-BFGS-B sums by {}, which chooses its code by CPU, so that the bits may differ between "
@@ -77,12 +78,15 @@ FitPlan plan(const Tensor& tensor, const FitOptions& options, const FitInputs& i
   return plan(tensor, parse_loss(options.loss), options, inputs);
 }
 
-FitPlan plan(const Tensor& tensor, const Loss& loss, const FitOptions& options, const FitInputs& inputs) {
+FitPlan plan(const Tensor& all, const Loss& loss, const FitOptions& options, const FitInputs& inputs) {
   const Stopwatch clock;
   validate(options);
   const SimdUse simd(options.simd);
-  check_something_observed(tensor);
-  check_domain(tensor, loss);
+  check_something_observed(all);
+  check_domain(all, loss);
+  std::shared_ptr<const HeldOutSplit> split;
+  if (!options.holdout.cells.empty()) split = std::make_shared<const HeldOutSplit>(hold_out(all, options.holdout));
+  const Tensor& tensor = split ? split->training : all;
   check_method(tensor, loss, options);
   StartingGuesses guesses(tensor.space(), options.rank, inputs.start_from);
   const MethodChoice choice = choose_method(options, tensor, loss, guesses.has_model());
@@ -94,6 +98,7 @@ FitPlan plan(const Tensor& tensor, const Loss& loss, const FitOptions& options, 
   std::unique_ptr<const Solver> solver = make_solver(tensor, units.loss(), used, segments);
   std::string sampling = solver->describe();
   std::vector<std::string> notes = remarks(tensor, used, units);
+  if (split) notes.insert(notes.end(), split->remarks.begin(), split->remarks.end());
   auto prepared = std::make_shared<const PreparedFit>(
       PreparedFit{std::move(segments), std::move(units), std::move(guesses), std::move(solver)});
   return {&tensor,
@@ -104,7 +109,8 @@ FitPlan plan(const Tensor& tensor, const Loss& loss, const FitOptions& options, 
           simd_target(),
           std::move(notes),
           clock.seconds(),
-          std::move(prepared)};
+          std::move(prepared),
+          std::move(split)};
 }
 
 std::string describe(const FitPlan& plan) {
@@ -114,6 +120,7 @@ std::string describe(const FitPlan& plan) {
   std::string text = fmt::format("Fit rank {}, loss {}, {} on {}, seed {}\n", o.rank, plan.loss.spec(),
                                  counted(*o.starts, "start"), counted(thread_count(o.threads), "thread"), o.seed);
   std::string notes;
+  if (plan.held_out) notes = fmt::format("  held out: {} (holdout {})\n", plan.held_out->description, o.holdout.cells);
   for (const std::string& remark : plan.remarks) notes += fmt::format("  {}\n", remark);
   if (!plan.method_reason.empty()) {
     text += fmt::format("  method {}: {}\n", word_of(*o.method), plan.method_reason);
