@@ -8,6 +8,7 @@
 #include <polyad/optim/schedule.hpp>
 #include <polyad/sample/samplers.hpp>
 
+#include <algorithm>
 #include <array>
 #include <string>
 
@@ -106,6 +107,10 @@ std::vector<Method> all_methods() {
   std::vector<Method> all;
   for (std::size_t i = 0; i < methods.size(); ++i) all.emplace_back(i);
   return all;
+}
+
+bool uses(const MethodInfo& method, std::string_view option) {
+  return std::ranges::find(method.uses, option) != method.uses.end();
 }
 
 bool is_sampled(const FitOptions& chosen) {

@@ -102,9 +102,12 @@ polyad.surprise = (() => {
         node.addEventListener("blur", leave);
         node.addEventListener("keydown", event => {
           const by = {ArrowDown: 1, ArrowUp: -1, ArrowRight: 7, ArrowLeft: -7}[event.key];
-          if (event.key === "Enter" && chart.current !== undefined) return take(chart.current);
-          if (!by) return;
-          event.preventDefault();
+          if (!by && event.key !== "Enter") return;
+          event.preventDefault();  // the focus moves on: Enter must not press what it comes to
+          if (!by) {
+            if (chart.current !== undefined) take(chart.current);
+            return;
+          }
           const n = chart.current === undefined ? 0 : Math.max(0, Math.min(days.length - 1, chart.current + by));
           const box = node.getBoundingClientRect(), view = node.viewBox.baseVal, [x, y] = place(days[n]);
           tell(n, box.left + x * box.width / view.width, box.top + y * box.height / view.height);
