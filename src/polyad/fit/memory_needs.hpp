@@ -9,8 +9,8 @@
 
 namespace polyad {
 
-/// Factors of all starts: rank and starts.
-void check_factor_memory(const IndexSpace& space, const FitOptions& options, std::uint64_t starts);
+/// Factors of all starts and tries: rank, starts, tries.
+void check_factor_memory(const IndexSpace& space, const FitOptions& options, std::uint64_t starts, std::uint64_t tries);
 
 /// What the method adds: samples, estimate-samples, parts, lbfgsb-pairs. Options are resolved.
 void check_work_memory(const Tensor& tensor, const FitOptions& used);

@@ -87,16 +87,20 @@ FitPlan plan(const Tensor& tensor, const Loss& loss, const FitOptions& options, 
   check_method(tensor, loss, options);
   StartingGuesses guesses(tensor.space(), options.rank, inputs.start_from);
   const MethodChoice choice = choose_method(options, tensor, loss, guesses.has_model());
-  check_factor_memory(tensor.space(), options, choice.starts);
+  check_factor_memory(tensor.space(), options, choice.starts, choice.tries);
   FitOptions used = with_defaults(options, choice, tensor, loss, guesses);
   check_work_memory(tensor, used);
   FitUnits units(tensor, loss, *used.guess.unit);
   std::vector<Segment> segments = segments_of(tensor, loss, used, guesses.has_model());
   std::unique_ptr<const Solver> solver = make_solver(tensor, units.loss(), used, segments);
+  std::unique_ptr<const Solver> trial;
+  if (used.guess.tries.value_or(0) > *used.starts) {
+    trial = make_trial(tensor, units.loss(), used, segments, info_of(*used.method).trial_iterations);
+  }
   std::string sampling = solver->describe();
   std::vector<std::string> notes = remarks(used, units);
   auto prepared = std::make_shared<const PreparedFit>(
-      PreparedFit{std::move(segments), std::move(units), std::move(guesses), std::move(solver)});
+      PreparedFit{std::move(segments), std::move(units), std::move(guesses), std::move(solver), std::move(trial)});
   return {&tensor,
           loss,
           std::move(used),
@@ -118,6 +122,10 @@ std::string describe(const FitPlan& plan) {
   for (const std::string& remark : plan.remarks) notes += fmt::format("  {}\n", remark);
   if (!plan.method_reason.empty()) {
     text += fmt::format("  method {}: {}\n", word_of(*o.method), plan.method_reason);
+  }
+  if (plan.prepared->trial != nullptr) {
+    text += fmt::format("  {} random guesses are followed for {} iterations each, the best of them are the starts\n",
+                        *o.guess.tries, info_of(*o.method).trial_iterations);
   }
   if (!is_sampled(o)) {
     return text +

@@ -16,6 +16,7 @@ struct PreparedFit {
   FitUnits units;                 ///< guesses and solver are in the data's unit
   StartingGuesses guesses;
   std::unique_ptr<const Solver> solver;
+  std::unique_ptr<const Solver> trial;  ///< follows each of `tries`; null where every guess is a start
 };
 
 }  // namespace polyad
