@@ -5,9 +5,9 @@
 #include "polyad/print.hpp"
 
 #include <polyad/base/fields.hpp>
-#include <polyad/base/joined.hpp>
 #include <polyad/base/parallel.hpp>
 #include <polyad/base/simd_target.hpp>
+#include <polyad/base/text.hpp>
 #include <polyad/version.hpp>
 
 #include <fmt/format.h>

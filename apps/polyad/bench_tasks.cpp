@@ -2,7 +2,7 @@
 
 #include <polyad/base/clock.hpp>
 #include <polyad/base/fields.hpp>
-#include <polyad/base/joined.hpp>
+#include <polyad/base/text.hpp>
 #include <polyad/fit.hpp>
 #include <polyad/kernel/batch_objective.hpp>
 #include <polyad/kernel/exact_objective.hpp>
@@ -313,7 +313,7 @@ const std::vector<BenchTask>& bench_tasks() {
        run_iterations},
       {"estimate", "the loss estimate on 200,000 samples", true, run_estimate},
       {"starts", "25 starts, one after the other and side by side", true, run_starts},
-      {"refresh", "making the densities of importance anew, against an exact gradient", false, run_refresh},
+      {"refresh", "building the densities of importance again, against an exact gradient", false, run_refresh},
       {"losses", "an iteration with every loss, all else equal", false, run_losses},
       {"ranks", "an iteration for ranks 1 to 64, 100 and 200", false, run_ranks},
       {"modes", "an iteration for 2 to 8 modes", false, run_modes},

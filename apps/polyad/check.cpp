@@ -3,13 +3,11 @@
 #include "polyad/command.hpp"
 #include "polyad/data_options.hpp"
 #include "polyad/print.hpp"
-#include "polyad/terminal.hpp"
 
 #include <polyad/base/error.hpp>
-#include <polyad/base/joined.hpp>
 #include <polyad/base/json_value.hpp>
+#include <polyad/base/text.hpp>
 #include <polyad/io/atomic_file.hpp>
-#include <polyad/io/inspect.hpp>
 #include <polyad/io/model_file.hpp>
 
 #include <polyad/tensor.hpp>
@@ -28,21 +26,6 @@ struct CheckArguments {
   std::string fix;
   bool json = false;
 };
-
-void print_json(const Inspection& found, const std::string& fixed) {
-  nlohmann::ordered_json out;
-  out["shape"] = found.tensor.space().extents();
-  out["findings"] = nlohmann::ordered_json::array();
-  for (const Finding& finding : found.findings) {
-    out["findings"].push_back({{"kind", finding.kind},
-                               {"count", finding.count},
-                               {"text", as_flags(finding.text)},
-                               {"examples", finding.examples},
-                               {"fixable", finding.fixable}});
-  }
-  if (!fixed.empty()) out["fixed"] = fixed;
-  print_as_json(out);
-}
 
 void print_text(const CheckArguments& arguments, const Inspection& found) {
   print_out("{}: {}\n", arguments.data.path, describe(found.tensor));
@@ -75,7 +58,9 @@ int run(const CheckArguments& arguments) {
     write_tensor(arguments.fix, clean);
   }
   if (arguments.json) {
-    print_json(found, arguments.fix);
+    Json shown = to_json(found, flag);
+    if (!arguments.fix.empty()) shown["fixed"] = arguments.fix;
+    print_as_json(shown);
     return fixable && arguments.fix.empty() ? exit_data : exit_done;
   }
   for (const std::string& remark : found.remarks) print_err("  {}\n", as_flags(remark));

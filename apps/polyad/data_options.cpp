@@ -22,11 +22,19 @@ void DataArguments::add_options_to(Command& command) {
 
 OpenedData DataArguments::open(bool quiet) const {
   OpenedData data = open_data(path, options);
-  if (!quiet) {
-    print_err("Read {}: {}\n", path, describe(data.tensor));
-    for (const std::string& remark : data.remarks) print_err("  {}\n", as_flags(remark));
-  }
+  if (!quiet) say_what_was_read(data);
   return data;
+}
+
+OpenedData DataArguments::open_for(const Labels& model_labels, const std::string& model_path, bool quiet) const {
+  OpenedData data = open_new_data(path, options, model_labels, model_path);
+  if (!quiet) say_what_was_read(data);
+  return data;
+}
+
+void DataArguments::say_what_was_read(const OpenedData& data) const {
+  print_err("Read {}: {}\n", path, describe(data.tensor));
+  for (const std::string& remark : data.remarks) print_err("  {}\n", as_flags(remark));
 }
 
 }  // namespace polyad::cli

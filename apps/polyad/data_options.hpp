@@ -3,7 +3,7 @@
 
 #include "polyad/parser.hpp"
 
-#include <polyad/io/data.hpp>
+#include <polyad/io/open.hpp>
 
 #include <string>
 
@@ -17,6 +17,11 @@ struct DataArguments {
   void add_options_to(Command& command);
   /// Opens the data; says what it found on standard error unless `quiet`.
   OpenedData open(bool quiet) const;
+  /// The same for new data of a model, which may also be a table (polyad/files.hpp).
+  OpenedData open_for(const Labels& model_labels, const std::string& model_path, bool quiet) const;
+
+ private:
+  void say_what_was_read(const OpenedData& data) const;
 };
 
 }  // namespace polyad::cli

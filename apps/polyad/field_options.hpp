@@ -5,7 +5,7 @@
 #include "polyad/parser.hpp"
 
 #include <polyad/base/fields.hpp>
-#include <polyad/base/joined.hpp>
+#include <polyad/base/text.hpp>
 
 #include <fmt/format.h>
 

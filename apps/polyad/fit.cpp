@@ -7,7 +7,6 @@
 #include "polyad/print.hpp"
 #include "polyad/progress_line.hpp"
 #include "polyad/report_output.hpp"
-#include "polyad/terminal.hpp"
 
 #include <polyad/base/clock.hpp>
 #include <polyad/base/error.hpp>
@@ -37,6 +36,7 @@ struct FitArguments {
   std::vector<std::string> maps;
   std::string start_from;
   bool quiet = false;
+  bool verbose = false;
   bool json = false;
 };
 
@@ -50,29 +50,32 @@ double estimate_before_finish(const StartSummary& start, const FitOptions& optio
   return lowest;
 }
 
-void print_result(const FitResult& result, const std::string& output, const std::string& picture) {
-  const StartSummary& best = result.starts[result.best_start];
+// Losses in the order of the starts, so that they can be found again in the report and in --json.
+void print_starts(const FitResult& result) {
+  std::vector<std::string> losses;
+  const bool exact = std::ranges::all_of(result.starts, [](const StartSummary& s) { return s.exact_loss.has_value(); });
+  for (const StartSummary& s : result.starts) {
+    losses.push_back(fmt::format("{:.8g}", exact ? *s.exact_loss : estimate_before_finish(s, result.options)));
+  }
+  print_out("{} losses of starts 1 to {}{}: {}\n", exact ? "exact" : "estimated", losses.size(),
+            result.options.finish != Finish::none ? ", before the exact finish of the best" : "",
+            fmt::format("{}", fmt::join(losses, "  ")));
+}
+
+void print_result(const FitResult& result, const FitArguments& arguments, const std::string& output) {
   print_out("loss {:.8g}{}", result.exact_loss.value_or(result.estimate),
             result.exact_loss ? " (exact)" : " (estimated)");
   if (result.starts.size() > 1) {
-    print_out(", best of {} starts (start {})", result.starts.size(), best.start + 1);
+    print_out(", best of {} starts (start {})", result.starts.size(), result.starts[result.best_start].start + 1);
   }
-  print_out(", {}{}{}, {}\n", word_of(result.why), best.note.empty() ? "" : ", ", best.note, duration(result.seconds));
-  if (result.starts.size() > 1) {
-    std::vector<double> losses;
-    const bool exact =
-        std::ranges::all_of(result.starts, [](const StartSummary& s) { return s.exact_loss.has_value(); });
-    for (const StartSummary& s : result.starts) {
-      losses.push_back(exact ? *s.exact_loss : estimate_before_finish(s, result.options));
-    }
-    std::ranges::sort(losses);
-    print_out("{} losses of all starts{}: {}\n", exact ? "exact" : "estimated",
-              result.options.finish != Finish::none ? " before the exact finish of the best" : "",
-              fmt::format("{:.8g}", fmt::join(losses, "  ")));
-  }
+  if (result.why == StopReason::time_limit || result.why == StopReason::interrupted)
+    print_out(", {}", word_of(result.why));
+  print_out(", {}\n", duration(result.seconds));
+  if (result.starts.size() > 1) print_starts(result);
   print_out("{}\n", sentence(result.verdict));
+  if (arguments.verbose) print_out("{}\n", details(result));
   print_out("model written to {}\n", output);
-  if (!picture.empty()) print_out("report written to {}\n", picture);
+  if (!arguments.report.empty()) print_out("report written to {}\n", arguments.report);
   print_out("read it with: polyad show {}\n", output);
 }
 
@@ -115,13 +118,13 @@ int run(const FitArguments& arguments) {
     shown.update(short_json(file));
     print_as_json(shown);
   } else if (!arguments.quiet) {
-    print_result(result, output, arguments.report);
+    print_result(result, arguments, output);
   }
   if (!result.checkpoint_trouble.empty()) {
     print_err("polyad: the model is written, its checkpoint is not: {}\n", result.checkpoint_trouble);
   }
   for (const std::string& remark : arguments.quiet ? std::vector<std::string>() : result.remarks) {
-    print_err("polyad: warning: {}\n", remark);
+    print_err("polyad: warning: {}\n", as_flags(remark));
   }
   // Quiet is for errors alone; a model that should not be used is one.
   const bool warn = !arguments.quiet || result.verdict.unusable();
@@ -162,6 +165,8 @@ void add_fit(Command& app) {
       .type_name("FILE")
       .group("Start");
   command.add_flag("-q,--quiet", arguments->quiet, "print errors only").group("Output");
+  command.add_flag("--verbose", arguments->verbose, "also say how the best start ended, with the numbers of its method")
+      .group("Output");
   command.add_flag("--json", arguments->json, "print the result as JSON").group("Output");
   command.footer(
       "Examples:\n"

@@ -4,12 +4,12 @@
 #include "polyad/field_options.hpp"
 #include "polyad/print.hpp"
 
-#include <polyad/base/json_value.hpp>
 #include <polyad/files.hpp>
 #include <polyad/io/atomic_file.hpp>
+#include <polyad/io/model_file.hpp>
 #include <polyad/tensor/tensor.hpp>
 
-#include <polyad/base/count_text.hpp>
+#include <polyad/base/text.hpp>
 #include <polyad/tensor.hpp>
 
 #include <fmt/format.h>
@@ -27,19 +27,6 @@ struct ImportArguments {
   bool quiet = false;
   bool json = false;
 };
-
-void print_json(const ImportArguments& arguments, const Tensor& tensor, const ImportReport& report) {
-  nlohmann::ordered_json out;
-  out["output"] = arguments.output;
-  out["rows"] = report.rows;
-  out["used"] = report.used;
-  out["bad"] = report.bad;
-  out["empty"] = nlohmann::ordered_json::object();
-  for (const auto& [column, rows] : report.empty) out["empty"][column] = rows;
-  out["shape"] = tensor.space().extents();
-  out["listed"] = tensor.sparse()->listed();
-  print_as_json(out);
-}
 
 void print_text(const ImportArguments& arguments, const Tensor& tensor, const ImportReport& report) {
   print_out("{} rows read, {} used", format_count(report.rows), format_count(report.used));
@@ -62,7 +49,9 @@ int run(const ImportArguments& arguments) {
   const Tensor tensor = import_table(arguments.path, arguments.options, report, &remarks);
   write_tensor(arguments.output, tensor);
   if (arguments.json) {
-    print_json(arguments, tensor, report);
+    Json shown{{"output", arguments.output}};
+    shown.update(to_json(report, tensor));
+    print_as_json(shown);
   } else if (!arguments.quiet) {
     for (const std::string& remark : remarks) print_err("  {}\n", as_flags(remark));
     print_text(arguments, tensor, report);

@@ -4,8 +4,9 @@
 #include "polyad/data_options.hpp"
 #include "polyad/print.hpp"
 
-#include <polyad/base/count_text.hpp>
+#include <polyad/base/text.hpp>
 #include <polyad/evaluate/notes.hpp>
+#include <polyad/fit/check_data.hpp>
 
 #include <fmt/format.h>
 
@@ -22,12 +23,13 @@ struct InfoArguments {
   bool json = false;
 };
 
-// Bars by logarithm, so that a handful of large values shows beside a million zeros; numbers say the rest.
+// Bars by logarithm, so that a handful of large values shows beside a million zeros; the line above and the numbers say so.
 void print_histogram(const std::vector<HistogramBar>& bars, double observed) {
   if (bars.size() < 2) return;
-  std::size_t width = 0;
+  std::size_t width = std::string_view("value").size();
   for (const HistogramBar& bar : bars) width = std::max(width, bar.label.size());
   constexpr double longest = 40;
+  print_out("  {:>{}}  {:<41}  cells\n", "value", width, "(bars: logarithm of the number of cells)");
   for (const HistogramBar& bar : bars) {
     const auto length = static_cast<std::size_t>(1 + longest * std::log1p(bar.count) / std::log1p(observed));
     print_out("  {:>{}}  {:<41}  {}\n", bar.label, width, std::string(length, '#'), format_count(bar.count));
@@ -51,8 +53,9 @@ void print_text(const Tensor& tensor, const ValueFacts& facts) {
             facts.greatest, facts.mean, format_count(facts.zeros), format_count(facts.observed),
             100 * facts.zeros / facts.observed);
   print_histogram(value_histogram(tensor, facts), facts.observed);
+  if (const std::string ratings = unlisted_ratings(tensor); !ratings.empty()) print_out("\n{}\n", as_flags(ratings));
   print_out("\nlosses that suit them:\n");
-  for (const LossAdvice& advice : advise_losses(facts)) {
+  for (const LossAdvice& advice : advise_losses(tensor)) {
     print_out("  {:<24} {}\n", advice.loss, as_flags(advice.reason));
   }
 }

@@ -47,6 +47,9 @@ void print_table() {
     print_out("  values   {}; factors {}\n", describe(info.domain), bound_text(info));
     for (const auto& [name, value] : loss.parameters()) print_out("  {:<8} default {}\n", name, value);
   }
+  print_out("\nexpr:FORMULA\n");
+  print_out("  for      a loss of your own: --loss 'expr:m - x*log(m); lower=0; domain=count'\n");
+  print_out("  f(x,m)   FORMULA, a C expression of x (data) and m (model); its derivative is found automatically\n");
   print_out("\n'polyad info DATA' says which of them suit a file.\n");
 }
 

@@ -68,6 +68,9 @@ int run(int argc, char** argv) {
   add_convert(app);
   add_score(app);
   add_evaluate(app);
+  add_transform(app);
+  add_update(app);
+  add_predict(app);
   add_losses(app);
   add_bench(app);
   add_make(app);

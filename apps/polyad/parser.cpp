@@ -7,7 +7,7 @@
 #include <CLI/CLI.hpp>
 
 #include <polyad/base/fields.hpp>
-#include <polyad/base/suggest.hpp>
+#include <polyad/base/text.hpp>
 
 #include <fmt/format.h>
 

@@ -84,7 +84,7 @@ class CommandLine {
   ~CommandLine();
 
   Command top();
-  /// Runs what the words choose; help, the version and mistakes are told here. Returns the exit code.
+  /// Runs what the words choose; help, the version and mistakes are printed here. Returns the exit code.
   int run(int argc, char** argv);
 
  private:

@@ -1,6 +1,6 @@
 #include "polyad/parser_help.hpp"
 
-#include "polyad/terminal.hpp"
+#include "polyad/print.hpp"
 
 #include <fmt/format.h>
 

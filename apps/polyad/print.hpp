@@ -1,13 +1,15 @@
 #pragma once
 // The one way to the terminal. Labels, names of columns and file names come from others: whatever text is put into a message is
 // made harmless first (no escape sequences, no line ends, valid UTF-8), so that a file cannot write on the user's screen.
-// Nothing else in this folder prints; tests/architecture checks it.
+// Nothing else in this folder prints; tests/architecture checks it. Also what the terminal is like.
 
 #include <polyad/base/json_value.hpp>
 #include <polyad/report/text/text.hpp>
 
 #include <fmt/format.h>
 
+#include <cstddef>
+#include <cstdint>
 #include <cstdio>
 #include <string>
 #include <string_view>
@@ -45,5 +47,15 @@ void print_err(fmt::format_string<SafeArgument<Args>...> format, const Args&... 
 
 /// JSON, to the standard output: what a terminal would obey is written as \uXXXX, which reads back as the same text.
 void print_as_json(const Json& json);
+
+bool stdout_is_terminal();
+bool stderr_is_terminal();
+/// Columns of the terminal behind standard output (or error), 80 where there is none; COLUMNS overrides.
+std::size_t terminal_width();
+/// Whether to use colour on standard output: a terminal, and NO_COLOR not set.
+bool use_color();
+
+/// "4.2 s", "3 min 20 s", "1 h 02 min"
+std::string duration(double seconds);
 
 }  // namespace polyad::cli

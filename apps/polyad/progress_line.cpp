@@ -1,8 +1,6 @@
 #include "polyad/progress_line.hpp"
 #include "polyad/print.hpp"
 
-#include "polyad/terminal.hpp"
-
 #include <fmt/format.h>
 
 #include <cmath>

@@ -6,8 +6,8 @@
 
 #include <polyad/base/fields.hpp>
 #include <polyad/files.hpp>
-#include <polyad/io/data.hpp>
 #include <polyad/io/format.hpp>
+#include <polyad/io/open.hpp>
 #include <polyad/loss.hpp>
 #include <polyad/options.hpp>
 #include <polyad/sample/samplers.hpp>

@@ -79,7 +79,8 @@ void add_report(Command& app) {
       .type_name("COUNT")
       .range(1, 1000000)
       .capture_default_str();
-  command.add_option("--components", arguments->svg.components, "picture: how many components, largest first; 0: all")
+  command
+      .add_option("--components", arguments->svg.components, "picture: how many components, from the first on; 0: all")
       .type_name("COUNT")
       .capture_default_str();
   arguments->data.add_options_to(command);

@@ -1,7 +1,7 @@
 #include "polyad/report_output.hpp"
 #include "polyad/print.hpp"
 
-#include <polyad/base/joined.hpp>
+#include <polyad/base/text.hpp>
 #include <polyad/report.hpp>
 #include <polyad/report/mode_kind.hpp>
 

@@ -3,12 +3,11 @@
 #include "polyad/command.hpp"
 #include "polyad/print.hpp"
 
-#include <polyad/base/json_fields.hpp>
+#include <polyad/base/json_value.hpp>
 #include <polyad/io/model_file.hpp>
 #include <polyad/model.hpp>
 #include <polyad/model/compare.hpp>
 #include <polyad/report.hpp>
-#include <polyad/report/text/readable.hpp>
 
 #include <fmt/format.h>
 
@@ -24,53 +23,32 @@ struct ScoreArguments {
   bool json = false;
 };
 
-constexpr double recovered = 0.9;
+std::string component_text(std::size_t position, const std::vector<std::string>& names) {
+  if (position == Score::npos) return "none";
+  return position < names.size() ? fmt::format("{} ({})", position + 1, names[position]) : std::to_string(position + 1);
+}
 
-// A model's components under the numbers that show and report give them.
-class Numbered {
- public:
-  explicit Numbered(const ModelFile& file)
-      : original_(readable(file.model).original), number_(original_.size()), names_(component_names(file)) {
-    for (std::size_t i = 0; i < original_.size(); ++i) number_[original_[i]] = i + 1;
-  }
-
-  /// Positions within the file, in the order of the numbers.
-  const std::vector<std::size_t>& in_order() const { return original_; }
-  std::size_t number(std::size_t position) const { return number_[position]; }
-  std::string name(std::size_t position) const {
-    if (position == Score::npos) return "none";
-    return names_.empty() ? std::to_string(number(position))
-                          : fmt::format("{} ({})", number(position), names_[position]);
-  }
-
- private:
-  std::vector<std::size_t> original_;
-  std::vector<std::size_t> number_;
-  std::vector<std::string> names_;
-};
+// A planted model is recovered or not; two fits are only more or less alike.
+std::string judgement(const ModelFile& reference, double score) {
+  const bool enough = score >= alike;
+  if (!reference.summary->json.contains("problem")) return enough ? "alike" : "not alike";
+  return enough ? "the planted components are recovered" : "the planted components are not recovered";
+}
 
 int run(const ScoreArguments& arguments) {
   const ModelFile a = read_model(arguments.reference);
   const ModelFile b = read_model(arguments.other);
   const Score result = score(a.model, b.model);
-  const Numbered a_numbered(a);
-  const Numbered b_numbered(b);
   if (arguments.json) {
-    Json out;
-    out["score"] = result.value;
-    for (const std::size_t j : a_numbered.in_order()) {
-      const std::size_t match = result.match[j];
-      out["components"].push_back({{"reference", a_numbered.number(j)},
-                                   {"other", match == Score::npos ? Json(nullptr) : Json(b_numbered.number(match))},
-                                   {"cosine", result.cosines[j]}});
-    }
-    print_as_json(out);
+    print_as_json(to_json(result));
     return exit_done;
   }
-  print_out("score {:.4f}  ({}; 1 is a perfect match, at least {} counts as recovered)\n", result.value,
-            result.value >= recovered ? "recovered" : "not recovered", recovered);
-  for (const std::size_t j : a_numbered.in_order()) {
-    print_out("  {:.4f}  {} ~ {}\n", result.cosines[j], a_numbered.name(j), b_numbered.name(result.match[j]));
+  print_out("score {:.4f}: {} (1 is the same up to order and scale; the limit is {})\n", result.value,
+            judgement(a, result.value), alike);
+  const std::vector<std::string> a_names = component_names(a), b_names = component_names(b);
+  for (std::size_t j = 0; j < result.match.size(); ++j) {
+    print_out("  {:.4f}  {} ~ {}\n", result.cosines[j], component_text(j, a_names),
+              component_text(result.match[j], b_names));
   }
   return exit_done;
 }

@@ -2,7 +2,6 @@
 
 #include "polyad/command.hpp"
 #include "polyad/print.hpp"
-#include "polyad/terminal.hpp"
 
 #include <polyad/io/model_file.hpp>
 #include <polyad/report.hpp>
@@ -54,7 +53,9 @@ void add_show(Command& app) {
       .type_name("COUNT")
       .range(1, 1000000)
       .capture_default_str();
-  command.add_option("--component", arguments->show.component, "only this component (1 is the largest)")
+  command
+      .add_option("--component", arguments->show.component,
+                  "only the component of this number (1 is the largest of a fitted model)")
       .type_name("NUMBER");
   command.add_flag("--ascii", arguments->show.ascii, "plain ASCII instead of block characters");
   Option json = command.add_flag("--json", arguments->json, "machine-readable: the top entries as JSON");

@@ -39,6 +39,8 @@ class Error : public std::runtime_error {
 using OptionStyle = std::function<std::string(std::string_view field, std::string_view value)>;
 /// A text with option names in it, each as `show` has it.
 std::string shown_options(std::string_view text, const OptionStyle& show);
+/// The style of those who ask for none: "rank", "method gcp-full".
+std::string plain_options(std::string_view field, std::string_view value);
 
 /// The name of an option within a message, with or without a value.
 std::string option_name(std::string_view field, std::string_view value = {});

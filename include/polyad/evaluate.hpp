@@ -51,7 +51,7 @@ EvaluateSettings evaluate_settings(const Loss& loss);
 
 struct ComponentWorth {
   double weight = 0;  ///< with unit columns
-  double share = 0;   ///< of the sum of all weights
+  double share = 0;   ///< of the sizes of all components (component_sizes)
   double worth = 0;   ///< the part of the deviance that comes back without it
 };
 
@@ -78,8 +78,8 @@ std::string json_text(const Evaluation& evaluation);
 /// Cells that the model expects about the same of.
 struct CalibrationBin {
   double expected = 0;  ///< means over the bin's cells
-  double observed = 0;
-  double error = 0;  ///< standard error of `observed`
+  double observed = 0;  ///< not a number: too few zeros were drawn to tell
+  double error = 0;     ///< standard error of `observed`
   std::uint64_t cells = 0;
 };
 
@@ -117,7 +117,9 @@ struct HeldOut : Deviance {
 struct Diagnostics : Deviance {
   double null_value = 0;    ///< the best constant, as m
   std::uint64_t cells = 0;  ///< that were looked at one by one
-  bool exact = false;       ///< deviance and slices are over all observed cells
+  /// Cells that the losses are sums over; unset where they have weights. It gives the scale of the data (loss/likelihood.hpp).
+  std::optional<double> observed;
+  bool exact = false;  ///< deviance and slices are over all observed cells
   /// The part of the null deviance that comes back when a component's pattern is replaced by its mean.
   std::vector<double> component_rise;
   std::vector<std::vector<SliceFit>> slices;

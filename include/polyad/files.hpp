@@ -7,6 +7,7 @@
 //   write_model("city-model.h5", judged(result, data.tensor));     // evaluate.hpp
 //   ModelFile file = read_model("city-model.h5");
 
+#include <polyad/error.hpp>
 #include <polyad/model.hpp>
 #include <polyad/options/data.hpp>
 #include <polyad/options/table.hpp>
@@ -38,13 +39,17 @@ struct OpenedData {
 
 /// Reads a tensor and everything that the options add to it.
 OpenedData open_data(const std::string& path, const DataOptions& options = {});
+/// New data for a model with these labels (from the file `model_path`): as `open_data`; a table (.csv, .tsv, also .gz or .zst) is
+/// imported in the way that the model's own data were.
+OpenedData open_new_data(const std::string& path, const DataOptions& options, const Labels& model_labels,
+                         const std::string& model_path);
 
 /// How a file alone is read.
 struct ReadOptions {
   std::optional<int> base = {};                          ///< of .tns indices: 0 or 1; unset: detected and stated
   std::optional<ValueColumn> values = {};                ///< of .tns lines; unset: last, unless it looks like an index
   std::optional<std::vector<std::uint64_t>> shape = {};  ///< unset: from the file, or the largest indices seen
-  Unlisted unlisted = Unlisted::zero;                    ///< what cells that a sparse file does not list are
+  Unlisted unlisted = Unlisted::zero;                    ///< what unlisted cells of a sparse file are
   std::string variable = {};                             ///< of a file that holds several (.mat, .npz)
   Mapping mapping = Mapping::automatic;
   std::optional<double> unpacked_limit = {};  ///< GB that compressed content may come to; unset: by the file's size
@@ -83,6 +88,32 @@ struct ImportReport {
 
 /// Makes a tensor from a table. Reads it twice: once to find out how timestamps are written, once to fill the tensor.
 Tensor import_table(const std::string& path, const ImportOptions& options, ImportReport& report, Remarks* remarks);
+/// The options with which the tensor behind these labels was imported: its labels keep them, with the layouts of time that were
+/// found. A data error, where there are none, says so; `path` is the file that the labels are from.
+ImportOptions import_options_of(const Labels& labels, const std::string& path);
+/// {"rows", "used", "bad", "empty": {column: rows}, "shape", "listed"}, as `polyad import --json` prints it.
+std::string json_text(const ImportReport& report, const Tensor& tensor);
+
+/// One kind of thing in a file that is likely to be a mistake.
+struct Finding {
+  std::string kind;  ///< "duplicates", "explicit-zeros", "not-finite", "negative", "empty-slices", "base"
+  std::uint64_t count = 0;
+  std::string text;                   ///< one line for people, without the examples
+  std::vector<std::string> examples;  ///< a few
+  bool fixable = false;               ///< a clean copy would differ
+};
+
+struct Inspection {
+  std::vector<Finding> findings;
+  Tensor tensor;  ///< clean: duplicates summed, explicit zeros and values that are not finite left out
+  Remarks remarks;
+};
+
+/// Reads a tensor as its file states it and looks for mistakes; throws where the file cannot be read at all.
+Inspection inspect_file(const std::string& path, const ReadOptions& options = {});
+/// {"shape", "findings": [{"kind", "count", "text", "examples", "fixable"}]}, as `polyad check --json` prints it. `style`: how option
+/// names in texts are shown; plain where it is empty.
+std::string json_text(const Inspection& inspection, const OptionStyle& style = {});
 
 // --- models -----------------------------------------------------------------------------------------------------------------------
 
@@ -140,5 +171,7 @@ ModelFile read_model(const std::string& path);
 /// Where the model of these data goes by default: "crime.tns.gz" -> "crime-model.h5" in the current folder, or
 /// "crime-model-2.h5", ... where that exists: a file that nobody named is never overwritten.
 std::string unused_model_path(const std::string& data_path);
+/// The same with another ending: "august.csv" and "-rows.h5" -> "august-rows.h5".
+std::string unused_path(const std::string& data_path, const std::string& ending);
 
 }  // namespace polyad

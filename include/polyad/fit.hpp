@@ -55,12 +55,12 @@ FitPlan plan(const Tensor& tensor, const Loss& loss, const FitOptions& options, 
 /// The plan for people, in a few lines. It may hold option names (shown_options in error.hpp).
 std::string describe(const FitPlan& plan);
 
-/// The losses that suit such values, best first, with the reason: {"poisson", "counts (whole numbers 0 to 101)"}.
+/// The losses that suit the values of a tensor, best first, with the reason: {"poisson", "counts (0 to 101)"}. O(stored cells).
 struct LossAdvice {
   std::string loss;
   std::string reason;
 };
-std::vector<LossAdvice> advise_losses(const ValueFacts& facts);
+std::vector<LossAdvice> advise_losses(const Tensor& tensor);
 
 // --- after ------------------------------------------------------------------------------------------------------------------------
 
@@ -111,7 +111,7 @@ struct FitVerdict {
   bool converged() const;
 };
 
-/// "converged (relative gradient 2.1e-06), 66 % of the deviance explained"
+/// "converged, 66 % of the deviance explained", "not fully converged: relative error about 0.004, 61 % of ..."
 std::string sentence(const FitVerdict& verdict);
 /// What is wrong, one line each and most serious first; empty where nothing is.
 std::vector<std::string> warnings(const FitVerdict& verdict);
@@ -128,7 +128,7 @@ struct StartSummary {
 };
 
 struct FitResult {
-  KTensor model;  ///< unit columns, weights largest first, signs resolved
+  KTensor model;  ///< unit columns, largest component first (component_sizes), signs resolved
   Labels labels;
   FitOptions options;  ///< as used: nothing is auto any more
   std::vector<StartSummary> starts;
@@ -144,6 +144,10 @@ struct FitResult {
   StartLikeness likeness;                ///< of the starts' solutions; empty for one start
   std::string sampling;                  ///< what an iteration looked at: "500 of 524,468 nonzeros and ..."
 };
+
+/// How the best start ended, for experts: "the best start ended with: all iterations done, largest KKT violation 8.1e-05, relative
+/// gradient 2.1e-06".
+std::string details(const FitResult& result);
 
 /// Executes a plan, which can be executed again. Throws Error(diverged) where no start found a finite model.
 FitResult fit(const FitPlan& plan, const Monitor& monitor = {});

@@ -58,8 +58,9 @@ enum class RowProblem {
   poisson_regression,  ///< convex, factors at least 0: alternating Poisson regression
 };
 
-/// The law of counts whose negative log-likelihood the loss is.
-enum class CountFamily { none, poisson, negative_binomial, zero_truncated_poisson };
+/// The law of the data whose negative log-likelihood the loss is, up to its scale and to what no model can change
+/// (loss/likelihood.hpp). Losses without one give expected values, but no intervals and no tail probabilities.
+enum class Law { none, normal, poisson, negative_binomial, zero_truncated_poisson, bernoulli, gamma, rayleigh };
 
 /// What a change of the data's unit does to a loss: f(c x, c m) = c^degree f(x, m), plus what no model can change,
 ///
@@ -92,7 +93,9 @@ struct LossInfo {
   double zero_slope = std::numeric_limits<double>::quiet_NaN();
   UnitRule units = {};
   RowProblem row_problem = RowProblem::none;
-  CountFamily counts = CountFamily::none;
+  Law law = Law::none;
+  /// f is convex in m for every x of the domain: a row of a factor, all else fixed, then has one minimum.
+  bool convex = false;
 };
 
 // --- mathematics ----------------------------------------------------------------------------------------------------------------
@@ -200,8 +203,9 @@ inline constexpr std::size_t instruction_sets = 5, in_portable = 0, in_sse4 = 2,
 ///
 ///   values:      out[t] = f(x[t], m[t])
 ///   derivatives: out[t] = df/dm(x[t], m[t])
+///   curvatures:  out[t] = d2f/dm2(x[t], m[t])
 ///
-/// In double or single precision. `out` may be `x` or `m` itself. A Loss is a value: copies share the mathematics, and any
+/// In double or single precision, curvatures in double alone. `out` may be `x` or `m` itself. A Loss is a value: copies share the mathematics, and any
 /// number of threads may use one.
 class Loss {
  public:
@@ -217,6 +221,9 @@ class Loss {
   void values(std::size_t n, const float* x, const float* m, float* out) const;
   void derivatives(std::size_t n, const double* x, const double* m, double* out) const;
   void derivatives(std::size_t n, const float* x, const float* m, float* out) const;
+  /// The derivative of `deriv` by dual numbers; where that takes doubles only, or is itself made by dual numbers, by
+  /// differences of it (six digits, enough for the steps of a Newton method). One entry at a time.
+  void curvatures(std::size_t n, const double* x, const double* m, double* out) const;
   /// The same loss of data in another unit: f(x / unit, m), with parameters that are sizes of data divided too. For a power
   /// of two no bit is lost, and the epsilon inside logarithms becomes a share of the unit.
   Loss in_units_of(double unit) const;
@@ -242,6 +249,7 @@ class Loss {
   struct Table {
     std::array<Functions<double>, detail::instruction_sets> in_double;
     std::array<Functions<float>, detail::instruction_sets> in_single;
+    Functions<double>::Block curvatures = nullptr;
   };
   template <class L>
   static constexpr Table make_table();

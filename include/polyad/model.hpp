@@ -2,7 +2,7 @@
 // CP models: component weights and factor matrices, m_i = sum_j lambda_j prod_k a_k(i_k, j).
 //
 //   const KTensor& model = result.model;
-//   model.weights[j];                       // largest first
+//   model.weights[j];                       // of component j + 1; the largest component first
 //   model.factors.at(mode, index, j);       // columns of unit length
 //   value_at(model, cell);
 
@@ -117,7 +117,8 @@ double norm(const KTensor& model);
 std::vector<double> values_at(const KTensor& model, const Records& cells);
 
 // A CP model is unique only up to the scale, sign and order of its components. These bring it into the form that people read:
-// unit columns, weights that carry the magnitude, largest first.
+// unit columns, weights that carry the magnitude, largest first. A component's number is its position in the model, from 1: files,
+// tables, pictures and figures about components all keep it.
 
 enum class ColumnNorm { one, two };  ///< sum of absolute values, or Euclidean
 
@@ -128,15 +129,20 @@ void normalize(KTensor& model, ColumnNorm norm = ColumnNorm::two, std::optional<
 /// modes but at most one. Where one must stay negative it is the mode whose column has the most balanced signs, so that a
 /// column of one sign keeps it; the weight's sign goes there too.
 void resolve_signs(KTensor& model);
-/// Sorts the components by weight, largest first (equal ones keep their order; NaN comes last).
-void sort_by_weight(KTensor& model);
+/// How large each component is, however its scale is spread over weights and columns: where no entry of the model is negative, the
+/// sum of its values over all cells, so that components have shares of a total; otherwise its Euclidean norm. O(sum n_k r).
+std::vector<double> component_sizes(const KTensor& model);
+/// No weight and no entry is negative.
+bool is_nonnegative(const KTensor& model);
+/// Sorts the components by size, largest first (equal ones keep their order; NaN comes last). Returns where each stood before.
+std::vector<std::size_t> sort_by_size(KTensor& model);
 /// Multiplies the weights evenly into all modes (d-th root each; the sign goes to the first mode) and sets them to 1.
 void distribute_weights(KTensor& model);
 
 /// How alike two models are (App. E of the paper): the mean over matched components of the product over modes of the columns'
 /// cosines, under the best matching.
 struct Score {
-  double value = 0;                ///< 1: the same up to order and scale; "recovered" means at least 0.9
+  double value = 0;  ///< 1: the same up to order and scale; from 0.9 on called alike, or a planted model recovered
   std::vector<std::size_t> match;  ///< component of `b` for each component of `a` (npos where b has fewer)
   std::vector<double> cosines;     ///< product of cosines for each component of `a`
   static constexpr std::size_t npos = static_cast<std::size_t>(-1);
@@ -147,6 +153,10 @@ struct Score {
 /// not matter; a negative weight counts as a flip, and a component that is zero (a zero column, weight 0) as cosine 0, so that
 /// the score does not depend on how a model is normalised. The matching is exact: O(r^3 + sum n_k r^2).
 Score score(const KTensor& a, const KTensor& b);
+/// Models, or components, of at least this score are called alike, and planted ones recovered (App. E of the paper).
+inline constexpr double alike = 0.9;
+/// {"score", "components": [{"reference", "other" (null: none), "cosine"}]}, numbers from 1, as `polyad score --json` prints it.
+std::string json_text(const Score& score);
 
 /// How a fit went: one epoch of one start, or one iteration of an exact solver.
 struct TraceRow {

@@ -35,7 +35,8 @@ struct ShowOptions {
     using O = ShowOptions;
     return std::tuple{
         field("top", &O::top, "entries to show of each mode", at_least(1)),
-        field("component", &O::component, "only this component (1 is the largest); auto: all", at_least(1)),
+        field("component", &O::component,
+              "only the component of this number (1 is the largest of a fitted model); auto: all", at_least(1)),
         field("width", &O::width, "columns to fill", within(40, 400)),
         field("color", &O::color, "colours"),
         field("ascii", &O::ascii, "plain ASCII instead of block characters"),
@@ -43,7 +44,7 @@ struct ShowOptions {
   }
 };
 
-/// Components largest first. `model` need not be normalised or sorted; labels may be empty. No line is wider than
+/// Components in the order of the model. `model` need not be normalised; labels may be empty. No line is wider than
 /// `width`. A usage error where `component` is beyond the rank.
 std::string show_text(const KTensor& model, const Labels& labels, const ShowOptions& options = {});
 /// {"rank", "shape", "modes", "nonnegative", "components": [{"component", "name", "weight", "share",
@@ -93,13 +94,13 @@ RegionMap read_regions(const std::string& argument, const Labels& labels, const 
 struct SvgOptions {
   double width = 1200;                  ///< at least what the columns need
   std::size_t top = 10;                 ///< entries shown of a mode with many names
-  std::size_t components = 0;           ///< how many, largest first; 0: all
+  std::size_t components = 0;           ///< how many, from the first on; 0: all
   std::string title = {};               ///< above the grid; empty: none
   std::vector<RegionMap> maps = {};     ///< of modes to draw as maps
   std::vector<std::string> names = {};  ///< of the components of `model`, in its order; empty: only numbers
 };
 
-/// `model` need not be normalised or sorted. Labels may be empty; where given they must fit (data error).
+/// `model` need not be normalised. Labels may be empty; where given they must fit (data error).
 std::string components_svg(const KTensor& model, const Labels& labels, const SvgOptions& options = {});
 
 // --- pages ------------------------------------------------------------------------------------------------------------------------

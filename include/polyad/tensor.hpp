@@ -7,7 +7,7 @@
 //   auto d = Tensor::from_records({6, 7, 4}, records);                // sparse: a list of cells (cells.hpp)
 //   c.set_labels(Labels({{"day", {...}}, {"hour", {}}, {"area", {...}}}));
 //
-// What the cells are that a sparse tensor does not list is stated, never guessed (Unlisted). Indices count from 0.
+// Whether unlisted cells of a sparse tensor are zeros or missing is stated, never guessed (Unlisted). Indices count from 0.
 
 #include <polyad/cells.hpp>
 
@@ -51,13 +51,19 @@ class Labels {
   /// Throws a data error where a mode has labels but not exactly one per index, or one of them holds a zero byte.
   void check(const IndexSpace& space) const;
 
-  friend bool operator==(const Labels&, const Labels&) = default;
+  /// How the tensor was made of a table, as JSON of the import's options; empty: it was not. Kept with the labels from the tensor
+  /// to the model, so that new tables can be read the same way. Labels compare without it.
+  const std::string& import_options() const { return import_options_; }
+  void set_import_options(std::string json) { import_options_ = std::move(json); }
+
+  friend bool operator==(const Labels& a, const Labels& b) { return a.modes_ == b.modes_; }
 
  private:
   std::vector<ModeLabels> modes_;
+  std::string import_options_;
 };
 
-/// What the cells are that a sparse tensor does not list: observed zeros, or no data at all (explicit zeros then count).
+/// What unlisted cells of a sparse tensor are: observed zeros, or no data at all (explicit zeros then count).
 enum class Unlisted { zero, missing };
 constexpr std::array<std::string_view, 2> words_of(Unlisted) {
   return {"zero", "missing"};

@@ -17,13 +17,15 @@ from typing import TYPE_CHECKING, Any, Union
 
 from . import _core
 from ._core import Progress
+from ._factors import Factors
 from ._fit import fit, options
 from ._losses import Loss, loss, losses
-from ._model import Factors, Model
+from ._model import Model
 from ._report import report
 from ._result import FitResult
 from ._table import from_table
 from ._tensor import Tensor, tensor
+from ._types import PathLike
 from .errors import DataError, DivergedError, Error, FileError, UsageError
 
 if TYPE_CHECKING:
@@ -37,7 +39,7 @@ __all__ = [
 ]  # fmt: skip
 
 
-def load(path: Union[str, os.PathLike[str]], **data_options: Any) -> Union[Model, Tensor]:
+def load(path: PathLike, **data_options: Any) -> Union[Model, Tensor]:
     """Read a file: a `Model` where it holds one, else a `Tensor`. data_options are those of `polyad.tensor`."""
     name = os.fspath(path)
     if _core.holds_model(name):

@@ -11,11 +11,12 @@ from typing import Any, Callable, Optional, Sequence
 import numpy as np
 
 from . import _core
+from ._labels import mode_position
 from ._losses import loss_core
-from ._model import Model, _model_of
+from ._model import Model, model_of
 from ._progress import make_bar
 from ._result import FitResult
-from ._tensor import Tensor, mode_position, tensor
+from ._tensor import Tensor, tensor
 from .errors import UsageError
 
 # Arguments of fit() that are not in the library's field lists.
@@ -91,7 +92,7 @@ def fit(
     if isinstance(init, str) and not os.path.exists(init):
         options["init"] = init
     elif init is not None:
-        start = _model_of(init)
+        start = model_of(init)
     # A name goes through the library, which advises where there is none; a Loss brings its own mathematics.
     own = None if loss is None or isinstance(loss, str) else loss_core(loss)
     options.update(rank=rank, loss=loss if own is None else own.spec)

@@ -8,12 +8,13 @@ from typing import TYPE_CHECKING, Any, Callable, Optional, Union
 import numpy as np
 
 from . import _core
+from ._types import Array
 from .errors import UsageError
 
 if TYPE_CHECKING:
     import pandas
 
-Function = Callable[[np.ndarray, np.ndarray], Any]
+Function = Callable[[Array, Array], Any]
 
 # The losses of this session by name, so that a model says enough to be judged again.
 _known: dict[str, _core.Loss] = {}
@@ -32,7 +33,7 @@ class Loss:
 
     @property
     def spec(self) -> str:
-        """Name and parameters, as the command line takes them."""
+        """Name and parameters in one text, which `polyad.loss` and fit(loss=) take too."""
         return self._core.spec
 
     @property
@@ -50,12 +51,12 @@ class Loss:
         """Which data it takes: real, nonnegative, positive, binary, count or positive-count."""
         return self._core.domain
 
-    def value(self, x: Any, m: Any) -> np.ndarray:
+    def value(self, x: Any, m: Any) -> Array:
         """f(x, m), entry by entry."""
         x, m = np.broadcast_arrays(np.asarray(x, dtype=float), np.asarray(m, dtype=float))
         return self._core.values(x, m)
 
-    def derivative(self, x: Any, m: Any) -> np.ndarray:
+    def derivative(self, x: Any, m: Any) -> Array:
         """df/dm, entry by entry."""
         x, m = np.broadcast_arrays(np.asarray(x, dtype=float), np.asarray(m, dtype=float))
         return self._core.derivatives(x, m)
@@ -95,11 +96,11 @@ def losses() -> pandas.DataFrame:
 
 
 def _differences(value: Function, lower: Optional[float]) -> Function:
-    def derivative(x: np.ndarray, m: np.ndarray) -> np.ndarray:
+    def derivative(x: Array, m: Array) -> Array:
         step = np.cbrt(np.finfo(float).eps) * np.maximum(1.0, np.abs(m))
         low = m - step if lower is None else np.maximum(m - step, lower)
         high = m + step
-        return (np.asarray(value(x, high)) - np.asarray(value(x, low))) / (high - low)
+        return np.asarray((np.asarray(value(x, high)) - np.asarray(value(x, low))) / (high - low), dtype=np.float64)
 
     return derivative
 

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import json
 import os
-from typing import TYPE_CHECKING, Any, Optional, Sequence, Union
+from typing import TYPE_CHECKING, Any, Optional, Sequence
 
 import numpy as np
 
 from . import _core
+from ._types import AnyArray, Array, PathLike
 from .errors import UsageError
 
 if TYPE_CHECKING:
@@ -17,11 +18,32 @@ if TYPE_CHECKING:
 
     from ._model import Model
 
-PathLike = Union[str, "os.PathLike[str]"]
 
 _BLUE = "#2b6cb0"
 _RED = "#c05621"
-_MOST_BARS = 10
+_MOST_BARS = 10  # of modes with many names
+_ROOM = 0.14  # inches of a bar with its name
+
+
+def _few_or_largest(values: Array, kind: str) -> AnyArray:
+    """Which entries of a mode with names are drawn, in order: all of a few, the largest of many."""
+    order = np.argsort(-np.abs(values), kind="stable")
+    order = order[~np.isnan(values[order])]
+    return np.sort(order) if kind == "few" else order[:_MOST_BARS]
+
+
+def _row_height(model: Model, k: int) -> float:
+    kind = _core.mode_kind(model._file, k)
+    bars = {"few": model.shape[k], "many": _MOST_BARS}.get(kind, 0)
+    return max(1.4, _ROOM * min(bars, model.shape[k]) + 0.3)
+
+
+def _part_texts(model: Model) -> list[str]:
+    """The part of each component in the sum of all cells, as reports show it; nothing where entries are negative."""
+    if (model.weights < 0).any() or any((a < 0).any() for a in model.arrays()):
+        return [""] * model.rank
+    sums = model.weights * np.prod([a.sum(axis=0) for a in model.arrays()], axis=0)
+    return [f"{100 * part:.0f} %" for part in sums / (sums.sum() or 1.0)]
 
 
 def _figure(axes: Any, width: float, height: float) -> tuple[Figure, Axes]:
@@ -33,26 +55,31 @@ def _figure(axes: Any, width: float, height: float) -> tuple[Figure, Axes]:
     return figure, made
 
 
-def _dates(labels: Sequence[str]) -> np.ndarray:
+def _dates(labels: Sequence[str]) -> AnyArray:
     return np.array(labels, dtype="datetime64[s]")
 
 
-def _draw_column(axes: Axes, values: np.ndarray, labels: Optional[Sequence[str]], kind: str, color: str = _BLUE) -> None:
+def _draw_column(axes: Axes, values: Array, labels: Optional[Sequence[str]], kind: str, color: str = _BLUE) -> None:
     """A column as what its mode is: a line over time or positions, bars for hours and names, the largest of many names."""
     if kind in ("time", "index"):
-        where = _dates(labels) if kind == "time" and labels is not None else np.arange(len(values))
+        dated = kind == "time" and labels is not None
+        where = _dates(labels) if dated and labels is not None else np.arange(len(values))
         axes.plot(where, values, color=color, linewidth=1)
-        if (values >= 0).all():
+        if not (values < 0).any():
             axes.fill_between(where, 0, values, color=color, alpha=0.25, linewidth=0)
+        if dated:
+            from matplotlib.dates import AutoDateLocator, ConciseDateFormatter
+
+            locator = AutoDateLocator(minticks=2, maxticks=5)
+            axes.xaxis.set_major_locator(locator)
+            axes.xaxis.set_major_formatter(ConciseDateFormatter(locator))
+            axes.xaxis.get_offset_text().set_fontsize("x-small")
     elif kind in ("hours", "cycle"):
         axes.bar(np.arange(len(values)), values, color=color, width=0.9)
-        step = 6 if kind == "hours" else 1
-        ticks = np.arange(0, len(values), step)
-        axes.set_xticks(ticks, [labels[i][:3] if labels is not None else str(i) for i in ticks])
+        ticks = np.arange(0, len(values), 6 if kind == "hours" else 1)
+        axes.set_xticks(ticks, [str(i) if kind == "hours" or labels is None else labels[i][:3] for i in ticks])
     else:
-        order = np.argsort(-np.abs(values), kind="stable")[:_MOST_BARS]
-        if kind == "few":
-            order = np.sort(order)
+        order = _few_or_largest(values, kind)
         names = [str(i) if labels is None else labels[i] for i in order]
         axes.barh(np.arange(len(order)), values[order], color=color, height=0.8)
         axes.set_yticks(np.arange(len(order)), [n if len(n) <= 24 else n[:23] + "…" for n in names], fontsize="x-small")
@@ -85,23 +112,27 @@ class ModelPlots:
         if not rows:
             raise UsageError("components= names none")
         if axes is None:
-            figure, grid = plt.subplots(len(rows), model.ndim, figsize=(width, 1.4 * len(rows) + 0.5), squeeze=False, layout="constrained")
+            height = max(_row_height(model, k) for k in range(model.ndim))
+            figure, grid = plt.subplots(len(rows), model.ndim, figsize=(width, height * len(rows) + 0.5), squeeze=False, layout="constrained")
         else:
             grid = np.array(axes, dtype=object).reshape(len(rows), model.ndim) if np.size(axes) == len(rows) * model.ndim else None
             if grid is None:
                 raise UsageError(f"axes= must be a grid of {len(rows)} x {model.ndim}")
             figure = grid[0, 0].figure
-        shares = np.abs(model.weights) / np.abs(model.weights).sum()
+        parts = _part_texts(model)
         for i, j in enumerate(rows):
             for k, name in enumerate(model.mode_names):
                 _draw_column(grid[i, k], model.arrays()[k][:, j], model.labels[k], _core.mode_kind(model._file, k))
                 if i == 0:
                     grid[i, k].set_title(name, fontsize="small")
-            grid[i, 0].set_ylabel(f"{j + 1}\n{100 * shares[j]:.0f} %", rotation=0, labelpad=14, va="center", fontsize="small")
+            grid[i, 0].set_ylabel(f"{j + 1}\n{parts[j]}", rotation=0, labelpad=18, va="center", fontsize="small")
         return figure
 
     def trace(self, *, axes: Any = None) -> Figure:
-        """How the objective of each start fell over time; the best start is drawn strongly."""
+        """How the objective of each start fell over time; the best start is drawn strongly.
+
+        Estimates from samples are solid lines, exact values dashed ones: they differ by the error of the estimate.
+        """
         traces = self._model._file.traces()
         if not traces:
             raise UsageError("this model has no trace: it was not fitted by polyad, or its file does not keep it")
@@ -110,7 +141,11 @@ class ModelPlots:
         lowest = min(np.nanmin(t[:, 2]) for t in traces)
         for number, table in enumerate(traces, start=1):
             strong = number == best
-            plot.plot(table[:, 1], table[:, 2], color=_BLUE if strong else "0.6", linewidth=1.6 if strong else 0.8, zorder=3 if strong else 2, label="best start" if strong else None)
+            style = {"color": _BLUE if strong else "0.6", "linewidth": 1.6 if strong else 0.8, "zorder": 3 if strong else 2}
+            exact = table[:, 3] == 0  # the rate
+            for part, dashes, name in ((~exact, "-", "best start"), (exact, "--", "best start, exact")):
+                if part.any():
+                    plot.plot(table[part, 1], table[part, 2], dashes, label=name if strong else None, **style)
         high = np.median([t[min(1, len(t) - 1), 2] for t in traces])
         if np.isfinite(high) and high > lowest:
             plot.set_ylim(lowest - 0.03 * (high - lowest), high + 0.05 * (high - lowest))
@@ -122,7 +157,7 @@ class ModelPlots:
 
     def fit(self, mode: Any = 0, *, axes: Any = None) -> Figure:
         """How much of each slice's deviance is explained, for one mode. Needs judge(data), report() or save() of a result."""
-        from ._tensor import mode_position
+        from ._labels import mode_position
 
         model = self._model
         slices = model._file.slices()
@@ -133,15 +168,17 @@ class ModelPlots:
         with np.errstate(divide="ignore", invalid="ignore"):
             explained = np.where(null > best, 1 - (loss - best) / (null - best), np.nan)
         figure, plot = _figure(axes, 6, 3)
-        _draw_column(plot, np.nan_to_num(explained), model.labels[k], _core.mode_kind(model._file, k))
-        plot.set_title(f"deviance explained by {model.mode_names[k]}", fontsize="small")
+        kind = _core.mode_kind(model._file, k)
+        _draw_column(plot, explained, model.labels[k], kind)
+        shown = f", the {_MOST_BARS} best of {len(explained)}" if kind == "many" and len(explained) > _MOST_BARS else ""
+        plot.set_title(f"deviance explained by {model.mode_names[k]}{shown}", fontsize="small")
         return figure
 
     def compare(self, other: Any, *, axes: Any = None) -> Figure:
         """Cosines between the components of two models, in the order of the best match: what is alike is on the diagonal."""
-        from ._model import _model_of
+        from ._model import model_of
 
-        model, theirs = self._model, _model_of(other)
+        model, theirs = self._model, model_of(other)
         value, match, _ = model._file.score(theirs._file)
         order = [j for j in match if j is not None]
         order += [j for j in range(theirs.rank) if j not in order]
@@ -163,7 +200,7 @@ class ModelPlots:
         """A mode as a map: regions of a GeoJSON file ('FILE:PROPERTY'), coloured by the column of a component."""
         from matplotlib.collections import PolyCollection
 
-        from ._tensor import mode_position
+        from ._labels import mode_position
 
         model = self._model
         j = model._column(component)

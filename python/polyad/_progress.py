@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from importlib.util import find_spec
 from typing import Any, Callable, Optional
 
 from .errors import UsageError
@@ -47,7 +48,7 @@ def make_bar(progress: Any) -> Optional[Bar]:
     if progress is False or (progress == "auto" and not (sys.stderr is not None and sys.stderr.isatty()) and not _in_notebook()):
         return None
     try:
-        if _in_notebook():
+        if _in_notebook() and find_spec("ipywidgets") is not None:  # without them tqdm would complain in red
             from tqdm.auto import tqdm
         else:
             from tqdm import tqdm

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import html
 import os
-from typing import Any, Mapping, Optional, Sequence, Union
+from typing import Any, Mapping, Optional, Sequence
 
 from . import _core
+from ._types import PathLike
 from .errors import UsageError
-
-PathLike = Union[str, "os.PathLike[str]"]
 
 
 def _maps(maps: Optional[Mapping[str, PathLike]]) -> list[str]:
@@ -40,8 +39,8 @@ def write_report(path: PathLike, models: Sequence[tuple[str, Any]], title: str, 
 
 def report(path: PathLike, models: Mapping[str, Any], *, title: str = "", maps: Optional[Mapping[str, PathLike]] = None) -> None:
     """Compare models on one page: report("compare.html", {"rank 5": a, "rank 6": b})."""
-    from ._model import _model_of
+    from ._model import model_of
 
     if not models:
         raise UsageError("report: give at least one model")
-    write_report(path, [(str(name), _model_of(model)) for name, model in models.items()], title, maps)
+    write_report(path, [(str(name), model_of(model)) for name, model in models.items()], title, maps)

@@ -3,25 +3,23 @@
 from __future__ import annotations
 
 import json
-import os
-from typing import TYPE_CHECKING, Any, Mapping, Optional, Union
+from typing import TYPE_CHECKING, Any, Mapping, Optional
 
 import numpy as np
 
 from ._model import Model
 from ._tensor import Tensor
+from ._types import PathLike
 
 if TYPE_CHECKING:
     import pandas
-
-PathLike = Union[str, "os.PathLike[str]"]
 
 
 class FitResult:
     """A fitted model, how it was found and what to think of it. `weights, factors = result.model` unpacks the model."""
 
     def __init__(self, model: Model, data: Optional[Tensor], loss: Any, interrupted: bool, stopped: bool, plan: str, checkpoint_trouble: str) -> None:
-        #: The model: unit columns, weights largest first.
+        #: The model: unit columns, the largest component first.
         self.model = model
         #: Whether Ctrl-C ended the fit; the model is the best so far.
         self.interrupted = interrupted

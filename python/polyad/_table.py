@@ -8,7 +8,9 @@ from typing import Any, Mapping, Optional, Sequence, Union
 import numpy as np
 
 from . import _core
-from ._tensor import Tensor, label_text
+from ._labels import label_text
+from ._tensor import Tensor
+from ._types import AnyArray
 from .errors import DataError, UsageError
 
 Modes = Union[Mapping[str, str], Sequence[str]]
@@ -35,7 +37,7 @@ def _by_name(option: str, given: Any) -> list[str]:
     raise UsageError(f"{option}= must be a text or a dictionary, not {type(given).__name__}")
 
 
-def _coded(column: Any, plain: bool) -> tuple[list[str], np.ndarray, bool, Optional[str]]:
+def _coded(column: Any, plain: bool) -> tuple[list[str], AnyArray, bool, Optional[str]]:
     """Values as texts, codes of the rows, whether the values have an order, and the layout of timestamps."""
     import pandas
 
@@ -80,7 +82,7 @@ def from_table(
         and categories that no row has. Texts are read as timestamps where a function asks for it.
     value: the column to add up; without it rows are counted.
     order: {mode: 'natural', 'frequency' or 'appearance'}.
-    time_layout: how texts hold timestamps, such as 'd.m.Y H:M'; otherwise told from all rows, see tensor.remarks.
+    time_layout: how texts hold timestamps, such as 'd.m.Y H:M'; otherwise recognised from all rows, see tensor.remarks.
     bad_rows: 'refuse' or 'skip' rows that cannot be read. Rows with empty cells are left out; tensor.remarks counts them.
     file_options: of CSV files: separator=, encoding=, short_rows=, raw=.
 

@@ -11,9 +11,11 @@ from sklearn.utils.validation import check_is_fitted
 
 from ._fit import fit as _fit
 from ._fit import seed_of
+from ._labels import mode_position
 from ._losses import Loss, loss_core
 from ._model import Model
-from ._tensor import Tensor, mode_position, tensor
+from ._tensor import Tensor, tensor
+from ._types import Array
 from .errors import DataError, UsageError
 
 _HELD_OUT = 0.2
@@ -83,12 +85,12 @@ class GCP(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator):  # 
         """Find the components of X. y is not used."""
         held = self._tensor(X, reset=True)
         self._feature_shape = tuple(n for k, n in enumerate(held.shape) if k != mode_position(held.mode_names, self.sample_mode))
-        options = dict(self.options or {})
+        options: dict[str, Any] = {"progress": False, **(self.options or {})}
         if self.starts is not None:
             options["starts"] = self.starts
         if self.random_state is not None:
             options["seed"] = seed_of(self.random_state)
-        result = _fit(held, self.n_components, self.loss, n_threads=self.n_threads, **{"progress": False, **options})
+        result = _fit(held, self.n_components, self.loss, n_threads=self.n_threads, **options)
         self.result_ = result
         self.model_ = result.model
         self._sample = mode_position(held.mode_names, self.sample_mode)
@@ -102,7 +104,7 @@ class GCP(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator):  # 
         return self
 
     @property
-    def components_(self) -> np.ndarray:
+    def components_(self) -> Array:
         """One row per component: its pattern over all features, as a unit vector."""
         check_is_fitted(self, "model_")
         rows = self.factors_[0]
@@ -123,19 +125,19 @@ class GCP(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator):  # 
         found = _fit(held, self.model_.rank, self.loss, init=start, fixed_modes=fixed, starts=1, n_threads=self.n_threads, progress=False, warn=False, **_row_method(held, self.loss, chosen))
         return _in_order(start, found.model, self._sample)
 
-    def transform(self, X: Any) -> np.ndarray:
+    def transform(self, X: Any) -> Array:
         """The rows of new samples: one column per component, with its weight."""
         check_is_fitted(self, "model_")
         return self._rows(self._with_rows(self._tensor(X, reset=False)))
 
-    def _rows(self, model: Model) -> np.ndarray:
-        return model.arrays()[self._sample] * model.weights
+    def _rows(self, model: Model) -> Array:
+        return np.asarray(model.arrays()[self._sample] * model.weights)
 
-    def fit_transform(self, X: Any, y: Any = None) -> np.ndarray:
+    def fit_transform(self, X: Any, y: Any = None) -> Array:
         """fit(X) and transform(X)."""
         return self.fit(X).transform(X)
 
-    def inverse_transform(self, rows: Any) -> np.ndarray:
+    def inverse_transform(self, rows: Any) -> Array:
         """What the model expects of samples with these rows."""
         check_is_fitted(self, "model_")
         rows = check_array(rows, dtype=np.float64)
@@ -184,7 +186,7 @@ def _in_order(start: Model, found: Model, sample: int) -> Model:
     norms = np.prod([(a**2).sum(axis=0) for k, a in enumerate(start.arrays()) if k != sample], axis=0)
     free = list(range(found.rank))
     for j in range(start.rank):
-        at = max(free, key=lambda i: abs(cosines[j, i]))
+        at = max(free, key=lambda i: float(abs(cosines[j, i])))
         free.remove(at)
         if norms[j] > 0 and cosines[j, at] != 0:
             # cosines has the product of start's norms and the sign; found's columns have norm 1.

@@ -3,6 +3,7 @@
 #include "module.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cctype>
 #include <exception>
 
@@ -30,10 +31,40 @@ bool is_number(std::string_view text) {
   });
 }
 
+// What to call instead of a command that a message recommends, as in "'polyad import' reads tables".
+struct Call {
+  std::string_view command;
+  std::string_view function;
+};
+constexpr std::array calls = {
+    Call{"fit", "polyad.fit"},
+    Call{"import", "polyad.from_table"},
+    Call{"losses", "polyad.losses()"},
+    Call{"show", "polyad.load"},
+};
+
+// 'polyad COMMAND' and 'polyad COMMAND FILE', in quotes, as calls.
+std::string with_calls(std::string text) {
+  constexpr std::string_view mark = "'polyad ";
+  for (std::size_t at = text.find(mark); at != std::string::npos; at = text.find(mark, at + 1)) {
+    const std::size_t end = text.find('\'', at + 1);
+    if (end == std::string::npos) break;
+    const std::string_view inside = std::string_view(text).substr(at + mark.size(), end - at - mark.size());
+    const std::size_t space = inside.find(' ');
+    const auto call = std::ranges::find(calls, inside.substr(0, space), &Call::command);
+    if (call == calls.end()) continue;
+    std::string shown(call->function);
+    if (space != std::string_view::npos) shown += fmt::format("('{}')", inside.substr(space + 1));
+    text.replace(at, end + 1 - at, shown);
+  }
+  return text;
+}
+
 }  // namespace
 
 std::string as_keywords(std::string_view text) {
-  return shown_options(text, [](std::string_view field, std::string_view value) {
+  const std::string marked = with_calls(std::string(text));
+  return shown_options(marked, [](std::string_view field, std::string_view value) {
     std::string name(field);
     std::ranges::replace(name, '-', '_');
     if (value.empty()) return name + "=";
@@ -41,7 +72,8 @@ std::string as_keywords(std::string_view text) {
   });
 }
 
-void add_errors(py::module_&) {
+void add_errors(py::module_& m) {
+  m.def("as_keywords", &as_keywords, py::arg("text"));
   py::register_exception_translator([](std::exception_ptr pointer) {
     try {
       if (pointer) std::rethrow_exception(pointer);

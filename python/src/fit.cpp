@@ -5,7 +5,7 @@
 #include "options.hpp"
 
 #include <polyad/fit.hpp>
-#include <polyad/fit/result_file.hpp>
+#include <polyad/fit/plan.hpp>
 
 #include <atomic>
 #include <chrono>

@@ -119,7 +119,7 @@ ModelPointer arranged(const ModelFile& file, const std::string& norm, bool sort,
   if (norm != "one" && norm != "two") fail(ErrorKind::usage, "`norm` must be 'one' or 'two' (is '{}')", norm);
   normalize(out->model, norm == "one" ? ColumnNorm::one : ColumnNorm::two);
   if (signs) resolve_signs(out->model);
-  if (sort) sort_by_weight(out->model);
+  if (sort) sort_by_size(out->model);
   if (into_mode) normalize(out->model, norm == "one" ? ColumnNorm::one : ColumnNorm::two, into_mode);
   return out;
 }

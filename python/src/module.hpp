@@ -42,7 +42,8 @@ void add_models(py::module_& m);
 void add_fit(py::module_& m);
 void add_reports(py::module_& m);
 
-/// A text of the library as Python users read it: `rank` becomes rank=, `method gcp-full` method='gcp-full'.
+/// A text of the library as Python users read it: `rank` becomes rank=, `method gcp-full` method='gcp-full', and a command in
+/// quotes, 'polyad fit', the function polyad.fit.
 std::string as_keywords(std::string_view text);
 
 /// Cells, values and weights as records. `weights` may be none. A data error names the entry whose index is negative or too

@@ -1,7 +1,6 @@
 #include "options.hpp"
 
-#include <polyad/base/joined.hpp>
-#include <polyad/base/suggest.hpp>
+#include <polyad/base/text.hpp>
 
 #include <algorithm>
 

@@ -2,7 +2,7 @@
 
 #include "options.hpp"
 
-#include <polyad/base/count_text.hpp>
+#include <polyad/base/text.hpp>
 #include <polyad/io/table/table.hpp>
 
 #include <filesystem>

@@ -265,7 +265,7 @@ void add_tensors(py::module_& m) {
       .def("advice",
            [](const Data& d) {
              std::vector<std::pair<std::string, std::string>> out;
-             for (const LossAdvice& a : advise_losses(value_facts(d.tensor))) out.emplace_back(a.loss, a.reason);
+             for (const LossAdvice& a : advise_losses(d.tensor)) out.emplace_back(a.loss, a.reason);
              return out;
            })
       .def("entries", &entries)

@@ -1,4 +1,4 @@
-#include <polyad/base/suggest.hpp>
+#include <polyad/base/text.hpp>
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include <polyad/base/sum.hpp>
+#include <polyad/base/exact_numbers.hpp>
 
 #include <gtest/gtest.h>
 

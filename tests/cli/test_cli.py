@@ -3,6 +3,7 @@
 import gzip
 import json
 import os
+import re
 import shutil
 import signal
 import stat
@@ -308,6 +309,10 @@ class Others(Command):
         text = self.ok("losses")
         for name in names:
             self.assertIn(name, text)
+        # The formula that is shown works as it stands.
+        spec = re.search(r"--loss '(expr:[^']*)'", text).group(1)
+        self.ok("make", "poisson", "--shape", "6x5x4", "--rank", 1, "--total", 200, "-o", "e.tns")
+        self.ok("fit", "e.tns", "--rank", 1, "--loss", spec, "-o", "e.h5")
 
     def test_make_fit_score(self):
         self.ok("make", "poisson", "--shape", "30x20x10", "--rank", 2, "--total", 20000, "-o", "p.tns.gz", "--truth", "t.h5")

@@ -245,7 +245,7 @@ class Limits(Command):
         began = time.time()
         self.refused(3, ["bomb.tns.gz", "entries needs about", "GB of memory", "are available", "smaller part"], "info",
                      "bomb.tns.gz")
-        self.assertLess(time.time() - began, 20, "told from the first lines")
+        self.assertLess(time.time() - began, 20, "known from the first lines")
 
     def test_a_list_shorter_than_announced(self):
         self.write("claims.txt", "sptensor\n2\n10 10\n200000000000\n1 1 1\n")

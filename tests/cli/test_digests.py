@@ -2,7 +2,7 @@
 compared with digests of the models that an earlier version found. A change that is not meant to change numbers leaves
 digests.json alone; one that is meant to records the fits it concerns again and says why in its commit:
 
-    tests/cli/test_digests.py --record PROGRAM [NAME...]     (all fits, or those whose name contains one of these)
+    python3 tests/cli/test_digests.py --record PROGRAM [NAME...]     (all fits, or those whose name contains one of these)
 
 Almost all fits name every option, so that a new default does not touch them. Plain kernels (POLYAD_SIMD=scalar) and plain
 library functions are used, so that the digests do not depend on the CPU. Needs POLYAD, the path of the command.

@@ -55,7 +55,7 @@ class Resume(unittest.TestCase):
             time.sleep(self.random.uniform(0, lasts / 2))
             process.send_signal(signal.SIGKILL)
             _, errors = process.communicate()
-            if process.returncode == 0:  # it ended before the kill: begin anew
+            if process.returncode == 0:  # it ended before the kill: begin again
                 os.remove(os.path.join(self.folder, "c.h5"))
                 start = ("--checkpoint", "c.h5")
                 continue

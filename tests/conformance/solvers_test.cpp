@@ -5,7 +5,7 @@
 #include <polyad/base/rng.hpp>
 #include <polyad/fields.hpp>
 #include <polyad/fit.hpp>
-#include <polyad/fit/result_file.hpp>
+#include <polyad/fit/plan.hpp>
 #include <polyad/io/model_file.hpp>
 #include <polyad/kernel/exact_objective.hpp>
 #include <polyad/loss.hpp>

@@ -5,7 +5,7 @@
 #include <polyad/base/json_value.hpp>
 #include <polyad/error.hpp>
 #include <polyad/evaluate.hpp>
-#include <polyad/evaluate/fit_curves.hpp>
+#include <polyad/evaluate/judged_cells.hpp>
 #include <polyad/loss.hpp>
 #include <polyad/loss/best_value.hpp>
 #include <polyad/tensor/tensor.hpp>
@@ -136,7 +136,7 @@ TEST(Diagnose, AModelThatEqualsTheDataExplainsAll) {
   }
 }
 
-TEST(Diagnose, HeldOutCellsAreJudgedApart) {
+TEST(Diagnose, HeldOutCellsAreJudgedSeparately) {
   const Loss loss = parse_loss("bernoulli-odds");
   const Tensor tensor{SparseTensor{IndexSpace({4, 2}), [] {
                                      Records r(2);
@@ -180,7 +180,13 @@ TEST(ExpectedValue, IsTheMeanThatMStandsFor) {
     close(of("zero-truncated-poisson"), m / -std::expm1(-m));
     close(of("rayleigh"), 2 * m / std::sqrt(std::numbers::pi));
   }
-  EXPECT_NEAR(expected_value(parse_loss("poisson"), 0), 0, 1e-9);
+  for (const char* loss : {"poisson", "bernoulli-odds", "negative-binomial:r=3"}) {
+    EXPECT_EQ(expected_value(parse_loss(loss), 0), 0) << loss << ": summed over 10^14 cells, 10^-10 would be much";
+    double together = 1;
+    const double nothing = 0;
+    expected_values(parse_loss(loss), 1, &nothing, &together);
+    EXPECT_EQ(together, 0) << loss;
+  }
 }
 
 TEST(BestConstant, IsTheMeanThroughTheLink) {
@@ -293,6 +299,72 @@ TEST(Calibration, BinsAreWeightedMeans) {
   EXPECT_NEAR(bins[1].expected, 2.5, 1e-12);
   EXPECT_NEAR(bins[1].observed, 3, 1e-12);
   EXPECT_NEAR(bins[1].error, std::sqrt(2.0) / 2, 1e-12);
+}
+
+TEST(Calibration, CellsOfTheSameExpectationShareABin) {
+  const auto bins = calibration_bins(batch_of({1, 1, 1, 0, 0, 0}, {1, 1, 1, 1, 1, 1}), {.5, .5, .5, .5, .5, .5}, 3);
+  ASSERT_EQ(bins.size(), 1u);
+  EXPECT_EQ(bins[0].observed, 0.5);
+}
+
+// Zeros that were drawn uniformly lie elsewhere: a bin of nothing but ones says nothing about how many zeros there are.
+TEST(Calibration, ABinWithoutZerosIsNotJudged) {
+  Batch batch = batch_of({1, 1, 1, 1, 0, 0, 0, 0, 0, 0}, {1, 1, 1, 1, 1e9, 1e9, 1e9, 1e9, 1e9, 1e9});
+  batch.zeros_from = 4;
+  const std::vector<double> expected = {.9, .8, .9, .7, 0, 0, 0, 0, 0, 0};
+  const auto judged = [&](bool some_zeros) { return calibration_bins(batch, expected, 2, some_zeros); };
+  EXPECT_EQ(judged(true).size(), 2u);
+  EXPECT_EQ(judged(true)[0].observed, 0);
+  EXPECT_TRUE(std::isnan(judged(true)[1].observed));
+  EXPECT_GT(judged(false)[1].observed, 0) << "all zeros are in the batch";
+}
+
+/// Yes/no data in 2.7e13 cells that are what the model says: two blocks of 27,000 cells, with odds of 1/2 and 1/10.
+struct Hypersparse {
+  static constexpr std::size_t side = 30'000, block = 30;
+
+  Hypersparse() : model(Factors({side, side, side}, 2)), records(3) {
+    for (std::size_t j = 0; j < 2; ++j) {
+      for (std::size_t k = 0; k < 3; ++k) {
+        for (std::size_t i = 0; i < block; ++i) model.factors.at(k, 100 * (j + 1) + i, j) = 1;
+      }
+    }
+    model.weights = {0.5, 0.1};
+    std::mt19937_64 draw(11);
+    for (std::size_t j = 0; j < 2; ++j) {
+      std::bernoulli_distribution yes(model.weights[j] / (1 + model.weights[j]));
+      for (std::size_t n = 0; n < block * block * block; ++n) {
+        const Index first = static_cast<Index>(100 * (j + 1));
+        const Index index[] = {first + static_cast<Index>(n % block), first + static_cast<Index>(n / block % block),
+                               first + static_cast<Index>(n / block / block)};
+        if (yes(draw)) records.append(index, 1.0);
+      }
+    }
+  }
+  KTensor model;
+  Records records;
+};
+
+TEST(Calibration, OfHypersparseDataSeesTheZerosWhereTheModelExpectsSomething) {
+  Hypersparse made;
+  const double ones = static_cast<double>(made.records.size());
+  const Tensor tensor = SparseTensor(IndexSpace({made.side, made.side, made.side}), std::move(made.records));
+  const Diagnostics found = diagnose(tensor, made.model, parse_loss("bernoulli-odds"), {});
+  std::size_t seen = 0;
+  for (const CalibrationBin& bin : found.calibration) {
+    if (bin.expected < 1e-6) continue;
+    ++seen;
+    EXPECT_NEAR(bin.observed, bin.expected, 5 * bin.error + 1e-3) << bin.cells;
+    EXPECT_LT(bin.error, 0.1 * bin.expected);
+  }
+  EXPECT_GE(seen, 2u);
+  // What is expected of a slice: the model's sum over the block, not 10^-10 for each of 2.7e13 cells.
+  const double all = 27'000 * (0.5 / 1.5 + 0.1 / 1.1);
+  double expected = 0;
+  for (const SliceFit& slice : found.slices[1]) expected += slice.expected;
+  EXPECT_NEAR(expected, all, 0.02 * all);
+  EXPECT_NEAR(ones, all, 0.03 * all);
+  EXPECT_EQ(found.slices[0][20'000].expected, 0);
 }
 
 }  // namespace

@@ -7,7 +7,7 @@
 #include <polyad/error.hpp>
 #include <polyad/evaluate.hpp>
 #include <polyad/fit.hpp>
-#include <polyad/fit/result_file.hpp>
+#include <polyad/fit/plan.hpp>
 #include <polyad/fit/verdict.hpp>
 #include <polyad/io/model_file.hpp>
 #include <polyad/loss.hpp>

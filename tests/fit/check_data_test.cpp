@@ -8,6 +8,7 @@
 #include <gtest/gtest.h>
 
 #include <limits>
+#include <random>
 
 namespace polyad {
 namespace {
@@ -63,7 +64,7 @@ TEST(CheckDomain, AcceptsBinaryOnlyForBernoulli) {
 }
 
 std::string first_advice(const Tensor& tensor) {
-  return advise_losses(value_facts(tensor)).front().loss;
+  return advise_losses(tensor).front().loss;
 }
 
 TEST(AdviseLosses, FollowsTheValues) {
@@ -79,10 +80,63 @@ TEST(AdviseLosses, OnlyNamesLossesThatAcceptTheData) {
   for (const auto& values : std::vector<std::vector<double>>{
            {1, 0, 0, 1}, {1, 0, 3, 1}, {2, 5, 3, 1}, {1, -2, 3, 1}, {1.5, 2, 3, 1}, {1.5, 0, 3, 1}}) {
     const Tensor tensor = dense(values);
-    for (const LossAdvice& advice : advise_losses(value_facts(tensor))) {
+    for (const LossAdvice& advice : advise_losses(tensor)) {
       EXPECT_EQ(refusal(tensor, advice.loss.c_str()), "") << advice.loss;
     }
   }
+}
+
+/// Values at the first cells of a sparse matrix with a hundred times as many.
+Tensor scattered(const std::vector<double>& values) {
+  Records records(2);
+  for (std::size_t n = 0; n < values.size(); ++n) {
+    const Index index[2] = {static_cast<Index>(n), static_cast<Index>(n % 100)};
+    records.append(index, values[n]);
+  }
+  return SparseTensor(IndexSpace({values.size(), 100}), std::move(records));
+}
+
+std::vector<double> stars(double step) {
+  const std::vector<double> often = {6, 11, 27, 35, 21};  // MovieLens, per cent
+  std::vector<double> values;
+  for (std::size_t grade = 0; grade < often.size(); ++grade) {
+    values.insert(values.end(), static_cast<std::size_t>(often[grade]), step * static_cast<double>(grade + 1));
+  }
+  return values;
+}
+
+TEST(Ratings, AreKnownByTheirScale) {
+  EXPECT_TRUE(look_like_ratings(scattered(stars(1))));
+  EXPECT_TRUE(look_like_ratings(scattered(stars(0.5))));
+  std::mt19937_64 draw(3);
+  std::vector<double> events, often;
+  for (int n = 0; n < 2000; ++n) {
+    events.push_back(1.0 + static_cast<double>(std::poisson_distribution<int>(0.7)(draw)));
+    often.push_back(1.0 + static_cast<double>(std::poisson_distribution<int>(4)(draw)));
+  }
+  EXPECT_FALSE(look_like_ratings(scattered(events))) << "most cells have one event";
+  EXPECT_FALSE(look_like_ratings(scattered(often))) << "the highest counts are rare";
+  EXPECT_FALSE(look_like_ratings(dense({1, 0, 3, 1})));
+}
+
+TEST(Ratings, AreGaussianAndAskAboutUnlistedCells) {
+  const Tensor ratings = scattered(stars(1));
+  EXPECT_EQ(first_advice(ratings), "gaussian");
+  EXPECT_EQ(first_advice(scattered(stars(0.5))), "gaussian");
+  EXPECT_THAT(shown_options(unlisted_ratings(ratings), plain_options), testing::HasSubstr("use unlisted missing"));
+  EXPECT_EQ(unlisted_ratings(sparse(3)), "");
+  Records records(2);
+  for (std::size_t n = 0; n < ratings.sparse()->listed(); ++n) {
+    records.append(ratings.sparse()->records().index(n), ratings.sparse()->records().value(n));
+  }
+  const Tensor known = SparseTensor(IndexSpace({100, 100}), std::move(records), Unlisted::missing);
+  EXPECT_EQ(unlisted_ratings(known), "");
+}
+
+TEST(AdviseLosses, NamesGaussianForWholeNumbersToo) {
+  const std::vector<LossAdvice> advice = advise_losses(dense({1, 0, 3, 1}));
+  EXPECT_EQ(advice.front().loss, "poisson");
+  EXPECT_EQ(advice.back().loss, "gaussian");
 }
 
 TEST(ValueFacts, CountObservedCells) {

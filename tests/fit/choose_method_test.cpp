@@ -1,7 +1,7 @@
 // Which method, finish and number of starts `auto` means, by kinds and sizes of data and by options that are given.
 
 #include <polyad/fit.hpp>
-#include <polyad/fit/choose_method.hpp>
+#include <polyad/fit/defaults.hpp>
 #include <polyad/loss.hpp>
 #include <polyad/solve/method_table.hpp>
 

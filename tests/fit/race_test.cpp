@@ -1,7 +1,6 @@
-// Guesses that race to become starts (fit/race.hpp), and the look around the best of them (fit/nearby.hpp).
+// Guesses that race to become starts, and the look around the best of them (fit/race.hpp).
 
 #include <polyad/fit.hpp>
-#include <polyad/fit/nearby.hpp>
 #include <polyad/fit/plan.hpp>
 #include <polyad/fit/race.hpp>
 #include <polyad/kernel/exact_objective.hpp>

@@ -4,7 +4,7 @@
 #include <polyad/base/json_value.hpp>
 #include <polyad/base/math.hpp>
 #include <polyad/fit.hpp>
-#include <polyad/fit/result_file.hpp>
+#include <polyad/fit/plan.hpp>
 #include <polyad/io/model_file.hpp>
 #include <polyad/problems/problem.hpp>
 

@@ -7,7 +7,6 @@
 #include <polyad/base/error.hpp>
 #include <polyad/base/json_fields.hpp>
 #include <polyad/io/format.hpp>
-#include <polyad/io/inspect.hpp>
 #include <polyad/io/model_file.hpp>
 #include <polyad/io/open.hpp>
 #include <polyad/io/table/timestamps.hpp>

@@ -1,7 +1,7 @@
 #include "temp_folder.hpp"
 #include "tensors.hpp"
 
-#include <polyad/io/inspect.hpp>
+#include <polyad/io/model_file.hpp>
 
 #include <gmock/gmock.h>
 

@@ -4,7 +4,7 @@
 #include "tensors.hpp"
 
 #include <polyad/base/error.hpp>
-#include <polyad/io/inspect.hpp>
+#include <polyad/io/model_file.hpp>
 #include <polyad/io/open.hpp>
 #include <polyad/tensor/facts.hpp>
 

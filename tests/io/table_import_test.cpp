@@ -109,7 +109,7 @@ TEST_F(TableImport, Bins) {
   EXPECT_THAT(error("v\n1\n", {"v:bin=0"}, ErrorKind::usage), HasSubstr("a number above 0"));
 }
 
-// The day is told from the month by all rows, not by the first ones.
+// Which number is the day and which the month is decided by all rows, not by the first ones.
 TEST_F(TableImport, DayOrMonthFirst) {
   import("t\n01/02/2020\n13/02/2020\n", {"t:day"});
   EXPECT_THAT(remarks_, Contains("'t' is written DD/MM/YYYY"));

@@ -6,8 +6,8 @@
 
 #include <polyad/base/error.hpp>
 #include <polyad/files.hpp>
-#include <polyad/io/data.hpp>
 #include <polyad/io/numpy/numpy.hpp>
+#include <polyad/io/open.hpp>
 #include <polyad/tensor/tensor.hpp>
 
 #include <gmock/gmock.h>

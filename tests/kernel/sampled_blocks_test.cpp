@@ -1,5 +1,6 @@
 // Every specialisation of the block kernels (row length x number of modes) against the definition.
 
+#include <polyad/base/simd_target.hpp>
 #include <polyad/kernel/batch_objective.hpp>
 #include <polyad/loss.hpp>
 #include <polyad/loss/all.hpp>

@@ -166,12 +166,13 @@ TEST(ResolveSigns, NonnegativeModelIsUntouched) {
   EXPECT_EQ(model, before);
 }
 
-TEST(SortByWeight, OrdersComponentsAndKeepsTies) {
+TEST(SortBySize, OrdersComponentsAndKeepsTies) {
   KTensor model = random_model({4, 3}, 5, 31);
+  normalize(model);
   model.weights = {2, -7, 5, 2, std::numeric_limits<double>::quiet_NaN()};
   const KTensor before = model;
-  sort_by_weight(model);
-  const std::size_t order[] = {2, 0, 3, 1, 4};
+  const std::vector<std::size_t> order = sort_by_size(model);
+  EXPECT_THAT(order, ::testing::ElementsAre(1, 2, 0, 3, 4));
   for (std::size_t j = 0; j < 5; ++j) {
     for (std::size_t k = 0; k < 2; ++k) {
       for (std::size_t i = 0; i < model.factors.rows(k); ++i) {
@@ -182,7 +183,39 @@ TEST(SortByWeight, OrdersComponentsAndKeepsTies) {
   expect_padding_zero(model);
   ASSERT_TRUE(std::isnan(model.weights[4]));
   model.weights.pop_back();
-  EXPECT_THAT(model.weights, ::testing::ElementsAre(5, 2, 2, -7));
+  EXPECT_THAT(model.weights, ::testing::ElementsAre(-7, 5, 2, 2));
+}
+
+// By definition, cell by cell.
+TEST(ComponentSizes, AreSumsOverAllCellsOrNorms) {
+  for (const bool nonnegative : {true, false}) {
+    const KTensor model = random_model({5, 4, 3}, 4, 71, nonnegative);
+    const std::vector<double> sizes = component_sizes(model);
+    for (std::size_t j = 0; j < model.rank(); ++j) {
+      double sum = 0, squares = 0;
+      for (std::size_t a = 0; a < 5; ++a) {
+        for (std::size_t b = 0; b < 4; ++b) {
+          for (std::size_t c = 0; c < 3; ++c) {
+            const double value =
+                model.weights[j] * model.factors.at(0, a, j) * model.factors.at(1, b, j) * model.factors.at(2, c, j);
+            sum += value;
+            squares += value * value;
+          }
+        }
+      }
+      EXPECT_NEAR(sizes[j], nonnegative ? sum : std::sqrt(squares), 1e-12 * (1 + sizes[j]));
+    }
+  }
+}
+
+// Spread thinly over many cells, or in one: the sums say the first, norms would say the second.
+TEST(ComponentSizes, OfCountsDoNotFavourPeaks) {
+  KTensor model(Factors({100, 2}, 2));
+  model.factors.at(0, 0, 0) = 30, model.factors.at(1, 0, 0) = 1;
+  for (std::size_t i = 0; i < 100; ++i) model.factors.at(0, i, 1) = 1;
+  model.factors.at(1, 1, 1) = 1;
+  EXPECT_THAT(component_sizes(model), ::testing::ElementsAre(30, 100));
+  EXPECT_THAT(sort_by_size(model), ::testing::ElementsAre(1, 0));
 }
 
 TEST(DistributeWeights, SpreadsThemEvenly) {
@@ -205,7 +238,7 @@ TEST(Arrange, TheWholeChainKeepsTheModel) {
   KTensor after = before;
   normalize(after);
   resolve_signs(after);
-  sort_by_weight(after);
+  sort_by_size(after);
   EXPECT_TRUE(std::is_sorted(after.weights.rbegin(), after.weights.rend()));
   expect_same_values(before, after);
   distribute_weights(after);

@@ -1,7 +1,7 @@
 #include <polyad/base/error.hpp>
-#include <polyad/base/sum.hpp>
+#include <polyad/base/exact_numbers.hpp>
 #include <polyad/model.hpp>
-#include <polyad/model/gram.hpp>
+#include <polyad/model/compare.hpp>
 
 #include "random_model.hpp"
 

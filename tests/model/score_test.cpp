@@ -88,7 +88,7 @@ TEST(Score, IsOneForTheSameModelInAnotherOrderScaleAndNormalisation) {
   KTensor b = a;
   normalize(b);
   resolve_signs(b);
-  sort_by_weight(b);
+  sort_by_size(b);
   const Score s = score(a, b);
   EXPECT_NEAR(s.value, 1, 1e-14);
   EXPECT_LE(s.value, 1);

@@ -1,12 +1,14 @@
 """Running a fit: options, results, callbacks, Ctrl-C, checkpoints, threads, processes, errors."""
 
 import os
+import re
 import signal
 import subprocess
 import sys
 import textwrap
 import threading
 import time
+from pathlib import Path
 
 import numpy as np
 import polyad
@@ -73,6 +75,23 @@ def test_errors_name_keywords(counts, short, arguments, kind, words):
     with pytest.raises(kind, match=words) as caught:
         polyad.fit(counts, **{"rank": 2, "loss": "poisson", **short, **arguments})
     assert "--" not in str(caught.value) and "\n" not in str(caught.value)
+
+
+def test_messages_recommend_functions_not_commands(tmp_path):
+    source = Path(os.environ.get("POLYAD_SOURCE", Path(__file__).resolve().parents[2])) / "src/polyad"
+    commands = set()
+    for path in source.rglob("*.[ch]pp"):
+        for line in path.read_text().splitlines():
+            if not line.lstrip().startswith("//"):
+                commands |= set(re.findall(r"'(polyad [a-z-]+[^']*)'", line))
+    assert len(commands) >= 4
+    for command in commands:
+        shown = polyad._core.as_keywords(f"use '{command}' for it")
+        assert "'polyad " not in shown and "polyad." in shown, f"python/src/errors.cpp knows no call for '{command}'"
+    path = tmp_path / "m.h5"
+    polyad.Model([1.0], [np.ones((2, 1))]).save(path)
+    with pytest.raises(polyad.DataError, match=re.escape(f"look at it with polyad.load('{path}')")):
+        polyad.tensor(path)
 
 
 def test_error_classes():

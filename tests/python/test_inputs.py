@@ -2,6 +2,7 @@
 
 from types import SimpleNamespace
 
+import gzip
 import numpy as np
 import pandas as pd
 import polyad
@@ -213,3 +214,19 @@ def test_bad_masks_and_weights(counts):
             polyad.tensor(counts, **more)
     with pytest.raises(polyad.UsageError, match="base"):
         polyad.tensor(counts, base=1)
+
+
+def test_options_of_files_reach_the_reader(tmp_path):
+    pattern = tmp_path / "edges.tns"
+    pattern.write_text("".join(f"{i} {j} {k}\n" for i in range(1, 9) for j in range(1, 9) for k in range(1, 9)))
+    with pytest.raises(polyad.DataError, match="values="):
+        polyad.tensor(pattern)
+    assert polyad.tensor(pattern, values="ones").shape == (8, 8, 8)
+    assert polyad.tensor(pattern, values="last").shape == (8, 8)
+    packed = tmp_path / "packed.tns.gz"
+    packed.write_bytes(gzip.compress(b"1 1 2.5\n" + b"\n" * 2_000_000))
+    with pytest.raises(polyad.DataError, match="unpacked_limit="):
+        polyad.tensor(packed, unpacked_limit=0.001)
+    assert polyad.tensor(packed).shape == (1, 1)
+    with pytest.raises(polyad.UsageError, match="values="):
+        polyad.tensor(np.ones((2, 2)), values="ones")

@@ -31,6 +31,11 @@ def test_components(result):
     assert np.allclose([b.get_height() for b in bars], result.model.arrays()[1][:, 0])
     names = [t.get_text() for t in figure.axes[2].get_yticklabels()]
     assert names == list("abcde")
+    # Components have the numbers and parts that the report gives them.
+    shown = json.loads(polyad._core.show_json(result.model._file, 1))["components"]
+    parts = [axes.get_ylabel().split("\n")[1] for axes in figure.axes[::4]]
+    assert parts == [f"{100 * c['share']:.0f} %" for c in shown] and parts[0] >= parts[1] >= parts[2]
+    assert [c["modes"][2]["top"][0]["label"] for c in shown] == list(result.model.top(1).query("mode == 'shop'")["label"])
     _, grid = plt.subplots(1, 4)
     assert result.model.plot.components([2], axes=grid) is grid[0].figure
     with pytest.raises(polyad.UsageError):
@@ -41,7 +46,10 @@ def test_components(result):
 
 def test_trace_fit_and_compare(result, tmp_path):
     _, axes = plt.subplots()
-    assert result.model.plot.trace(axes=axes) is axes.figure and len(axes.lines) == 2
+    assert result.model.plot.trace(axes=axes) is axes.figure
+    table = result.trace[result.trace["start"] == result.starts["best"].idxmax()]
+    exact = table["rate"] == 0
+    assert [len(line.get_ydata()) for line in axes.lines if line.get_label().startswith("best start")] == [(~exact).sum(), exact.sum()]
     with pytest.raises(polyad.UsageError, match="judge"):
         result.model.plot.fit("day")
     result.judge()

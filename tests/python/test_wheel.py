@@ -6,6 +6,7 @@ The compiled module is taken from the build under test (POLYAD_PREBUILT); everyt
 import os
 import subprocess
 import sys
+import tarfile
 import zipfile
 from pathlib import Path
 
@@ -30,6 +31,17 @@ def run(*command, **more):
     ended = subprocess.run(command, capture_output=True, text=True, **more)
     assert ended.returncode == 0, ended.stdout + ended.stderr
     return ended.stdout
+
+
+def test_source_archive_has_all_that_a_build_needs(tmp_path):
+    run(sys.executable, "-c", "import sys; from scikit_build_core.build import build_sdist; build_sdist(sys.argv[1])", str(tmp_path), cwd=SOURCE)
+    (archive,) = tmp_path.glob("polyad-*.tar.gz")
+    with tarfile.open(archive) as file:
+        names = {name.split("/", 1)[1] for name in file.getnames() if "/" in name}
+    for folder in ("src", "include", "apps", "cmake", "python"):
+        there = {str(p.relative_to(SOURCE)) for p in (SOURCE / folder).rglob("*") if p.is_file() and p.suffix in (".cpp", ".hpp", ".js", ".css", ".py", ".pyi", ".typed", ".txt", ".cmake", ".in")}
+        assert there and there <= names, sorted(there - names)
+    assert not [name for name in names if name.startswith(("build/", "out/"))]
 
 
 def test_wheel(tmp_path):

@@ -4,7 +4,7 @@
 #include "report/xml_check.hpp"
 
 #include <polyad/base/error.hpp>
-#include <polyad/base/joined.hpp>
+#include <polyad/base/text.hpp>
 #include <polyad/report.hpp>
 #include <polyad/report/regions.hpp>
 

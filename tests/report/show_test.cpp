@@ -38,20 +38,21 @@ TEST(Show, NamesEntriesWithTheirShares) {
   const std::string text =
       show_text(week_model(), week(), {.top = 1, .width = 40, .ascii = true, .names = {"small", "large"}});
   EXPECT_EQ(text,
-            "1  large  weight 120, 86 % of the total\n"
-            "  weekday\n"
-            "    Wed     100 %  #####################\n"
-            "  place\n"
-            "    here         50 %  #################\n"
-            "    1 other      50 %\n"
-            "\n"
-            "2  small  weight 20, 14 % of the total\n"
+            "1  small  sum 20, 14 % of the total\n"
             "  weekday\n"
             "    Tue           75 %  ################\n"
             "    2 others      25 %\n"
             "  place\n"
             "    here     100 %  ####################\n"
-            "\n");
+            "\n"
+            "2  large  sum 120, 86 % of the total\n"
+            "  weekday\n"
+            "    Wed     100 %  #####################\n"
+            "  place\n"
+            "    here         50 %  #################\n"
+            "    1 other      50 %\n"
+            "\n")
+      << "components keep the numbers that they have in the file";
 }
 
 TEST(Show, KeepsToTheWidthWhateverTheLabels) {
@@ -71,7 +72,7 @@ TEST(Show, KeepsToTheWidthWhateverTheLabels) {
 }
 
 TEST(Show, ColorsOnlyWhenAsked) {
-  EXPECT_THAT(show_text(week_model(), week(), {.color = true}), HasSubstr("\x1b[1m1\x1b[0m  weight"));
+  EXPECT_THAT(show_text(week_model(), week(), {.color = true}), HasSubstr("\x1b[1m1\x1b[0m  sum"));
   EXPECT_THAT(show_text(week_model(), week()), Not(HasSubstr("\x1b")));
 }
 
@@ -96,8 +97,8 @@ TEST(Show, HasNoNaN) {
 
 TEST(Show, OneComponentOnly) {
   const std::string text = show_text(week_model(), week(), {.component = 2});
-  EXPECT_THAT(text, HasSubstr("weight 20"));
-  EXPECT_THAT(text, Not(HasSubstr("weight 120")));
+  EXPECT_THAT(text, HasSubstr("sum 120"));
+  EXPECT_THAT(text, Not(HasSubstr("sum 20")));
   try {
     show_text(week_model(), week(), {.component = 3});
     FAIL();
@@ -111,9 +112,9 @@ TEST(Show, JsonHoldsTheSame) {
   const Json json = Json::parse(show_json(week_model(), week(), {.top = 1}));
   EXPECT_EQ(json["rank"], 2);
   EXPECT_EQ(json["modes"], Json::parse(R"(["weekday", "place"])"));
-  EXPECT_DOUBLE_EQ(json["components"][1]["weight"], 20);
-  EXPECT_DOUBLE_EQ(json["components"][1]["share"], 20.0 / 140);
-  const Json& top = json["components"][1]["modes"][0]["top"];
+  EXPECT_DOUBLE_EQ(json["components"][0]["weight"], 20);
+  EXPECT_DOUBLE_EQ(json["components"][0]["share"], 20.0 / 140);
+  const Json& top = json["components"][0]["modes"][0]["top"];
   ASSERT_EQ(top.size(), 1u);
   EXPECT_EQ(top[0]["label"], "Tue");
   EXPECT_EQ(top[0]["index"], 2);
@@ -124,13 +125,13 @@ TEST(Show, JsonHoldsTheSame) {
 TEST(Show, CsvListsEveryEntry) {
   Labels labels = week();
   labels.mode(0).entries[1] = "Tue, \"2nd\"";
-  EXPECT_EQ(show_csv(week_model(), labels, {.component = 2}),
+  EXPECT_EQ(show_csv(week_model(), labels, {.component = 1}),
             "component,weight,mode,index,label,value\n"
-            "2,20,weekday,1,Mon,0.25\n"
-            "2,20,weekday,2,\"Tue, \"\"2nd\"\"\",0.75\n"
-            "2,20,weekday,3,Wed,0\n"
-            "2,20,place,1,here,1\n"
-            "2,20,place,2,there,0\n");
+            "1,20,weekday,1,Mon,0.25\n"
+            "1,20,weekday,2,\"Tue, \"\"2nd\"\"\",0.75\n"
+            "1,20,weekday,3,Wed,0\n"
+            "1,20,place,1,here,1\n"
+            "1,20,place,2,there,0\n");
 }
 
 }  // namespace

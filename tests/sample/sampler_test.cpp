@@ -1,3 +1,4 @@
+#include <polyad/fields.hpp>
 #include <polyad/loss.hpp>
 #include <polyad/sample/sampler.hpp>
 

@@ -41,7 +41,7 @@ TEST(ThreadTuner, AllThreadsWhereTheyPayAtHardlyAnyCost) {
   }
 }
 
-// A thread that begins anew is slow at first.
+// A thread that starts again is slow at first.
 TEST(ThreadTuner, ComesBackToAllThreadsAlthoughTheyWakeUpSlowly) {
   ThreadTuner tuner;
   std::size_t before = 0;

@@ -139,7 +139,7 @@ TEST(SparseBuild, ErrorsNameEntryAndCell) {
   EXPECT_EQ(outside.kind(), ErrorKind::data);
   EXPECT_STREQ(outside.what(),
                "entry 2 at cell (3, 5) (all counted from 1): index 5 of mode 2 is beyond the shape 3 x 4; enlarge the "
-               "shape or mend the entry");
+               "shape or fix the entry");
   EXPECT_THAT(build({{{0xffffffffu, 0}, 1}}).what(), HasSubstr("index 4294967296 of mode 1"));
   EXPECT_THAT(build({{{0, 0}, 1}, {{0, 1}, 1}, {{1, 2}, nan}}).what(),
               HasSubstr("entry 3 at cell (2, 3) (all counted from 1) has value nan"));

@@ -29,7 +29,7 @@ struct LaneMask {
   LaneMask& operator=(const LaneMask&) = delete;
 };
 
-/// N numbers a vector.
+/// N numbers per vector.
 template <class T, std::size_t N>
 struct Lanes {
   static constexpr std::size_t vector_bytes = N * sizeof(T);

@@ -23,6 +23,28 @@ double derivative_at(const L& loss, double x, double m) {
   }
 }
 
+/// Places to take differences of the derivative at. The distance is about the third root of the rounding error.
+struct NearPlaces {
+  double low, high;
+  NearPlaces(double m, double lower) {
+    const double h = 6e-6 * std::max(std::abs(m), 1e-3);
+    low = lower == 0 ? std::max(0.0, m - h) : m - h;
+    high = m + h;
+  }
+};
+
+template <LossByEntry L>
+double curvature_at(const L& loss, double x, double m) {
+  if constexpr (requires {
+                  { loss.deriv(Dual(x), Dual(m, 1.0)) } -> std::same_as<Dual>;
+                }) {
+    return loss.deriv(Dual(x), Dual(m, 1.0)).slope;
+  } else {
+    const NearPlaces at(m, info_of(loss).lower);
+    return (derivative_at(loss, x, at.high) - derivative_at(loss, x, at.low)) / (at.high - at.low);
+  }
+}
+
 struct ValueOf {
   template <class L, class T>
   static T apply(const L& loss, const T& x, const T& m) {
@@ -46,6 +68,32 @@ struct DerivativeOf {
   template <class L>
   static void block(const L& loss, std::size_t n, const double* x, const double* m, double* out) {
     loss.derivatives(n, x, m, out);
+  }
+};
+
+struct CurvatureOf {
+  template <class L>
+  static double apply(const L& loss, double x, double m) {
+    return curvature_at(loss, x, m);
+  }
+  template <class L>
+  static void block(const L& loss, std::size_t n, const double* x, const double* m, double* out) {
+    const double lower = info_of(loss).lower;
+    std::array<double, 64> high;
+    std::array<double, 64> low;
+    for (std::size_t first = 0; first < n; first += high.size()) {
+      const std::size_t count = std::min(high.size(), n - first);
+      std::array<double, 64> distance;
+      for (std::size_t t = 0; t < count; ++t) {
+        const NearPlaces at(m[first + t], lower);
+        high[t] = at.high;
+        low[t] = at.low;
+        distance[t] = at.high - at.low;
+      }
+      loss.derivatives(count, x + first, high.data(), high.data());
+      loss.derivatives(count, x + first, low.data(), low.data());
+      for (std::size_t t = 0; t < count; ++t) out[first + t] = (high[t] - low[t]) / distance[t];
+    }
   }
 };
 
@@ -170,6 +218,11 @@ constexpr Loss::Table Loss::make_table() {
   for (std::size_t i = 0; i < values.size(); ++i) {
     table.in_double[i] = {values[i], derivatives[i]};
     table.in_single[i] = {single_values[i], single_derivatives[i]};
+  }
+  if constexpr (LossByEntry<L>) {
+    table.curvatures = &detail::scalar_block<L, detail::CurvatureOf, double>;
+  } else {
+    table.curvatures = &detail::own_block<L, detail::CurvatureOf, double>;
   }
   return table;
 }

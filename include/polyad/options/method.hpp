@@ -128,7 +128,7 @@ struct StopOptions {
   }
 };
 
-/// Where the state of a fit is kept, so that it can go on after any kind of end.
+/// Where the state of a fit is kept, so that it can continue, however it was ended.
 struct CheckpointOptions {
   std::string file;
   double every = 60;
@@ -137,11 +137,12 @@ struct CheckpointOptions {
   static auto fields() {
     using O = CheckpointOptions;
     return std::tuple{
-        field("checkpoint", &O::file, "keep the state of the fit in this file, to `resume` from after any kind of end"),
+        field("checkpoint", &O::file,
+              "keep the state of the fit in this file; `resume` continues from it, however the fit ended"),
         field("every", &O::every, "seconds between checkpoints; 0: after every epoch", at_least(0)),
         field("resume", &O::resume,
-              "go on from this checkpoint of the same data and options (and keep it up to date, unless "
-              "`checkpoint` names another file)"),
+              "continue from this checkpoint, which must be of the same data and options (and keep it up to date, "
+              "unless `checkpoint` names another file)"),
     };
   }
 };

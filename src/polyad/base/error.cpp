@@ -45,12 +45,7 @@ std::string shown_options(std::string_view text, const OptionStyle& show) {
 }
 
 Error::Error(ErrorKind kind, std::string text)
-    : std::runtime_error(shown_options(text,
-                                       [](std::string_view field, std::string_view value) {
-                                         return fmt::format("{}{}{}", field, value.empty() ? "" : " ", value);
-                                       })),
-      kind_(kind),
-      text_(std::move(text)) {}
+    : std::runtime_error(shown_options(text, plain_options)), kind_(kind), text_(std::move(text)) {}
 
 void fail_formatted(ErrorKind kind, fmt::string_view format, fmt::format_args args) {
   std::string text = fmt::vformat(mark_options({format.data(), format.size()}), args);
@@ -60,6 +55,10 @@ void fail_formatted(ErrorKind kind, fmt::string_view format, fmt::format_args ar
     if (control && c != name_begins && c != name_ends) c = ' ';
   }
   throw Error(kind, std::move(text));
+}
+
+std::string plain_options(std::string_view field, std::string_view value) {
+  return fmt::format("{}{}{}", field, value.empty() ? "" : " ", value);
 }
 
 }  // namespace polyad

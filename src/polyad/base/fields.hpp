@@ -2,8 +2,7 @@
 // The fields of options (polyad/fields.hpp) as text and back, and checked by their rules.
 
 #include <polyad/base/error.hpp>
-#include <polyad/base/joined.hpp>
-#include <polyad/base/suggest.hpp>
+#include <polyad/base/text.hpp>
 #include <polyad/fields.hpp>
 
 #include <algorithm>

@@ -7,11 +7,11 @@
 
 namespace polyad {
 
-/// Bytes that can still be allocated without swapping, as the system tells, within the limits of a container; infinity where
-/// it does not tell.
+/// Bytes that can still be allocated without swapping, as the system reports, within the limits of a container; infinity where
+/// it does not say.
 double available_memory();
 
-/// Bytes of data this process has, as RLIMIT_DATA counts them; 0 where the system does not tell.
+/// Bytes of data this process has, as RLIMIT_DATA counts them; 0 where the system does not say.
 double private_memory();
 
 /// Throws a data error with the figures where this many bytes are more than is available; `what` is what needs them.

@@ -1,4 +1,4 @@
-// Vectors over the rows of factors (model/factors.hpp) for one instruction set: what kernels with a lane a component share.
+// Vectors over the rows of factors (polyad/model.hpp) for one instruction set: what kernels with one lane per component share.
 // A row is whole vectors, and what is left of it after the widest ones is done with vectors of four. Rows are aligned to four
 // numbers only, hence unaligned loads (which cost nothing where the address happens to be aligned).
 

@@ -1,7 +1,7 @@
-// What a *_simd.cpp includes before Highway itself. No include guard: Highway reads such a file once a target.
+// What a *_simd.cpp includes before Highway itself. No include guard: Highway reads such a file once per target.
 //
 //   #undef HWY_TARGET_INCLUDE
-//   #define HWY_TARGET_INCLUDE "polyad/kernel/blocks_simd.cpp"
+//   #define HWY_TARGET_INCLUDE "polyad/kernel/listed_blocks_simd.cpp"
 //   #include <polyad/base/simd_file.hpp>
 //   #include <hwy/foreach_target.h>
 //   #include <hwy/highway.h>

@@ -27,7 +27,7 @@ class Team {
   /// here, at their first use.
   std::size_t at_most(std::size_t wanted);
   /// Runs work(0) .. work(threads-1) at the same time, the first by the caller, and waits for all. No more threads than
-  /// at_most() has told of. If one throws, the others end at their next barrier and the exception is rethrown here.
+  /// at_most() has stated. If one throws, the others end at their next barrier and the exception is rethrown here.
   void run(std::size_t threads, const std::function<void(std::size_t)>& work);
   /// Within `run`: waits until every thread at work has come here.
   void barrier();

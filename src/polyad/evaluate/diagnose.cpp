@@ -1,8 +1,7 @@
 #include <polyad/base/error.hpp>
 #include <polyad/evaluate.hpp>
 
-#include <polyad/evaluate/fit_curves.hpp>
-#include <polyad/evaluate/slice_fit.hpp>
+#include <polyad/evaluate/judged_cells.hpp>
 #include <polyad/model.hpp>
 #include <polyad/sample/sampler.hpp>
 #include <polyad/tensor/tensor.hpp>
@@ -17,7 +16,8 @@ namespace {
 
 constexpr double every_cell = 1e6;          // where there are no more, all are judged
 constexpr std::size_t sample_cells = 1000;  // to look at
-constexpr double most_rises = 2e7;          // loss evaluations for the components
+constexpr std::size_t calibration_groups = 20;
+constexpr double most_rises = 2e7;  // loss evaluations for the components
 
 Batch judged_batch(const Tensor& tensor, const SampleOptions& options) {
   return tensor.observed() <= every_cell ? exhaustive_batch(tensor) : estimate_batch(tensor, options);
@@ -101,6 +101,26 @@ CellSample sample_of(const Batch& batch, const std::vector<double>& expected) {
   return sample;
 }
 
+/// From a batch that has enough zeros where the model expects something. Slices that are not exact get their expectations from it.
+void add_curves(const Tensor& tensor, const Factors& model, const Loss& loss, const Batch& batch, Diagnostics& out) {
+  const std::vector<double> m = model_values(model, batch);
+  std::vector<double> expected(m.size());
+  expected_values(loss, m.size(), m.data(), expected.data());
+  out.calibration = calibration_bins(batch, expected, calibration_groups, some_zeros_drawn(batch, tensor));
+  if (loss.info().domain == Domain::binary) out.roc = roc_curve(batch, expected);
+  if (const auto law = count_law(loss)) {
+    out.rootogram = rootogram(batch, expected, *law);
+    out.dispersion = dispersion(batch, expected, *law);
+  }
+  if (has_exact_slices(tensor, loss)) return;
+  for (std::size_t k = 0; k < out.slices.size(); ++k) {
+    for (SliceFit& slice : out.slices[k]) slice.expected = 0;
+    for (std::size_t t = 0; t < batch.size(); ++t) {
+      out.slices[k][batch.index[k][t]].expected += batch.w[t] * expected[t];
+    }
+  }
+}
+
 HeldOut judge_held_out(const Factors& model, const Records& records, const Loss& loss, double null_value,
                        LeastLoss& least) {
   Batch batch;
@@ -141,6 +161,8 @@ Diagnostics diagnose(const Tensor& tensor, const KTensor& given, const Loss& los
   const Batch batch = judged_batch(tensor, options);
   const bool closed = has_exact_slices(tensor, loss);
   out.cells = batch.size();
+  const bool weighted = tensor.is_sparse() ? tensor.sparse()->weighted() : tensor.dense()->weighted();
+  if (!weighted) out.observed = tensor.observed();
   out.exact = closed || tensor.observed() <= every_cell;
   out.null_value = best_constant(loss, value_weights(tensor, batch, closed));
   const JudgedCells cells = judge(model, batch, loss, out.null_value, least);
@@ -152,12 +174,7 @@ Diagnostics diagnose(const Tensor& tensor, const KTensor& given, const Loss& los
     out.best_loss += slice.best_loss;
   }
   out.component_rise = component_rises(model, batch, loss, out.null_value, least);
-  out.calibration = calibration_bins(batch, cells.expected);
-  if (loss.info().domain == Domain::binary) out.roc = roc_curve(batch, cells.expected);
-  if (const auto law = count_law(loss)) {
-    out.rootogram = rootogram(batch, cells.expected, *law);
-    out.dispersion = dispersion(batch, cells.expected, *law);
-  }
+  add_curves(tensor, model, loss, with_zeros_of_model(model, batch, tensor, options.estimate_seed), out);
   out.sample = sample_of(batch, cells.expected);
   if (held_out != nullptr && held_out->size() > 0) {
     out.held_out = judge_held_out(model, *held_out, loss, out.null_value, least);

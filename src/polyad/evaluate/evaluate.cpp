@@ -3,7 +3,6 @@
 #include <polyad/base/error.hpp>
 #include <polyad/base/parallel.hpp>
 #include <polyad/fit/check_data.hpp>
-#include <polyad/fit/quality.hpp>
 #include <polyad/fit/verdict.hpp>
 #include <polyad/kernel/batch_objective.hpp>
 #include <polyad/kernel/exact_objective.hpp>
@@ -49,16 +48,15 @@ std::vector<ComponentWorth> worth_of_components(const KTensor& model, const Fact
     return estimate(factors, *batch, loss, threads);
   };
   const double with_all = objective(balanced);
-  const double total = std::accumulate(model.weights.begin(), model.weights.end(), 0.0,
-                                       [](double sum, double w) { return sum + std::abs(w); });
+  const std::vector<double> sizes = component_sizes(model);
+  const double total = std::accumulate(sizes.begin(), sizes.end(), 0.0);
   std::vector<ComponentWorth> out(r);
   Factors without;
   for (std::size_t j = 0; j < r; ++j) {
     without = balanced;
     for (std::size_t i = 0; i < without.rows(0); ++i) without.at(0, i, j) = 0;
     const double rise = objective(without) - with_all;
-    out[j] = {model.weights[j], total > 0 ? std::abs(model.weights[j]) / total : 0.0,
-              deviance > 0 ? rise / deviance : std::nan("")};
+    out[j] = {model.weights[j], total > 0 ? sizes[j] / total : 0.0, deviance > 0 ? rise / deviance : std::nan("")};
   }
   return out;
 }

@@ -1,4 +1,4 @@
-#include <polyad/evaluate/fit_curves.hpp>
+#include <polyad/evaluate/judged_cells.hpp>
 
 #include <algorithm>
 #include <cmath>
@@ -10,6 +10,8 @@ namespace {
 
 constexpr std::size_t most_roc_points = 150;
 constexpr std::uint64_t most_counts = 30;
+constexpr std::size_t enough_zeros = 5;
+constexpr double same = 1 + 1e-9;  // of what is expected
 
 std::vector<std::size_t> order_by(const std::vector<double>& values) {
   std::vector<std::size_t> order(values.size());
@@ -33,22 +35,28 @@ double untruncated_rate(double mean) {
 
 }  // namespace
 
-std::vector<CalibrationBin> calibration_bins(const Batch& batch, const std::vector<double>& expected,
-                                             std::size_t bins) {
+std::vector<CalibrationBin> calibration_bins(const Batch& batch, const std::vector<double>& expected, std::size_t bins,
+                                             bool some_zeros) {
   const std::vector<std::size_t> order = order_by(expected);
   std::vector<CalibrationBin> out;
   bins = std::min(bins, order.size());
+  std::size_t end = 0;
   for (std::size_t b = 0; b < bins; ++b) {
-    const std::size_t begin = b * order.size() / bins, end = (b + 1) * order.size() / bins;
+    const std::size_t begin = end;
+    end = std::max(begin, (b + 1) * order.size() / bins);
+    // Cells of the same expectation stay together: in any other order than by chance a bin would be all zeros, or have none.
+    while (end > begin && end < order.size() && expected[order[end]] <= same * expected[order[end - 1]]) ++end;
     double weight = 0, of_x = 0, of_expected = 0, spread = 0;
+    std::size_t zeros = 0;
     for (std::size_t n = begin; n < end; ++n) {
       const std::size_t t = order[n];
       weight += batch.w[t];
       of_x += batch.w[t] * batch.x[t];
       of_expected += batch.w[t] * expected[t];
+      zeros += t >= batch.zeros_from ? 1 : 0;
     }
     if (!(weight > 0)) continue;
-    const double observed = of_x / weight;
+    const double observed = some_zeros && zeros < enough_zeros ? std::nan("") : of_x / weight;
     for (std::size_t n = begin; n < end; ++n) {
       const double off = batch.w[order[n]] * (batch.x[order[n]] - observed);
       spread += off * off;
@@ -74,7 +82,7 @@ std::optional<Roc> roc_curve(const Batch& batch, const std::vector<double>& scor
     roc.auc += (point.false_rate - all.back().false_rate) * 0.5 * (point.true_rate + all.back().true_rate);
     all.push_back(point);
   }
-  // Points about equally far apart along the curve tell all of it.
+  // Points at about equal distances along the curve show all of it.
   for (std::size_t n = 0; n < all.size(); ++n) {
     const auto far = [&](const Roc::Point& p) {
       return all[n].false_rate - p.false_rate + all[n].true_rate - p.true_rate >= 2.0 / most_roc_points;
@@ -126,10 +134,10 @@ double CountLaw::variance(double mean) const {
 
 std::optional<CountLaw> count_law(const Loss& loss) {
   using Kind = CountLaw::Kind;
-  const CountFamily family = loss.info().counts;
-  if (family == CountFamily::poisson) return CountLaw{Kind::poisson, 0};
-  if (family == CountFamily::zero_truncated_poisson) return CountLaw{Kind::zero_truncated_poisson, 0};
-  if (family != CountFamily::negative_binomial) return {};
+  const Law law = loss.info().law;
+  if (law == Law::poisson) return CountLaw{Kind::poisson, 0};
+  if (law == Law::zero_truncated_poisson) return CountLaw{Kind::zero_truncated_poisson, 0};
+  if (law != Law::negative_binomial) return {};
   for (const auto& [name, value] : loss.parameters()) {
     if (name == "r") return CountLaw{Kind::negative_binomial, value};
   }

@@ -1,7 +1,8 @@
 #include <polyad/evaluate/notes.hpp>
 
 #include <polyad/base/clock.hpp>
-#include <polyad/fit/result_file.hpp>
+#include <polyad/fit/check_data.hpp>
+#include <polyad/fit/plan.hpp>
 #include <polyad/fit/verdict.hpp>
 #include <polyad/solve/options_json.hpp>
 #include <polyad/tensor/facts.hpp>
@@ -41,6 +42,7 @@ void add_diagnostics(ModelFile& file, const Diagnostics& d) {
   out.update(deviance_json(d, d.cells));
   out["null-value"] = finite_json(d.null_value);
   out["exact"] = d.exact;
+  if (d.observed) out["observed-cells"] = *d.observed;
   out["component-rise"] = Json::array();
   for (const double rise : d.component_rise) out["component-rise"].push_back(finite_json(rise));
   out["calibration"] = Json::array();
@@ -169,7 +171,9 @@ Json tensor_json(const Tensor& tensor, const OptionStyle& style) {
                             {"extent", tensor.space().extent(k)},
                             {"labelled", !tensor.labels().mode(k).entries.empty()}});
   }
-  for (const LossAdvice& advice : advise_losses(facts)) {
+  if (const std::string ratings = unlisted_ratings(tensor); !ratings.empty())
+    out["remark"] = shown_options(ratings, style);
+  for (const LossAdvice& advice : advise_losses(tensor)) {
     out["losses"].push_back({{"loss", advice.loss}, {"reason", shown_options(advice.reason, style)}});
   }
   return out;
@@ -186,10 +190,7 @@ Json short_json(const ModelFile& file) {
 }
 
 std::string json_text(const Tensor& tensor, const OptionStyle& style) {
-  const OptionStyle plain = [](std::string_view field, std::string_view value) {
-    return fmt::format("{}{}{}", field, value.empty() ? "" : " ", value);
-  };
-  return tensor_json(tensor, style ? style : plain).dump(2, ' ', false, Json::error_handler_t::replace);
+  return tensor_json(tensor, style ? style : plain_options).dump(2, ' ', false, Json::error_handler_t::replace);
 }
 
 std::string json_text(const Evaluation& evaluation) {

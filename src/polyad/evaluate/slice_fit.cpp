@@ -1,6 +1,6 @@
-#include <polyad/evaluate/slice_fit.hpp>
+#include <polyad/evaluate/judged_cells.hpp>
 
-#include <polyad/model/gram.hpp>
+#include <polyad/model/compare.hpp>
 
 #include <algorithm>
 

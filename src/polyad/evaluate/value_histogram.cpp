@@ -38,7 +38,7 @@ std::vector<HistogramBar> count_between(const Tensor& tensor, const std::vector<
 }
 
 std::vector<HistogramBar> by_tens(const Tensor& tensor, const ValueFacts& facts) {
-  // Zeros apart; below the smallest power of ten that matters, one bar.
+  // Zeros separately; below the smallest power of ten that matters, one bar.
   double least = facts.greatest;
   each_value(tensor, [&](double x) {
     if (x > 0) least = std::min(least, x);

@@ -1,6 +1,6 @@
-#include <polyad/fit/choose_method.hpp>
+#include <polyad/fit/defaults.hpp>
 
-#include <polyad/base/count_text.hpp>
+#include <polyad/base/text.hpp>
 #include <polyad/kernel/exact_objective.hpp>
 #include <polyad/optim/schedule.hpp>
 #include <polyad/sample/samplers.hpp>
@@ -68,7 +68,7 @@ double exact_cells(const Tensor& tensor, const Loss& loss) {
   return exact_gradient_cells(tensor, loss);
 }
 
-// Counts whose zeros are data and whose factors have no bound but 0: what CP-APR solves row by row. (Of a dense tensor all
+// Counts whose zeros are data and whose factors have 0 as their only bound: what CP-APR solves row by row. (Of a dense tensor all
 // cells are listed for it, zeros too.)
 bool are_sparse_counts(const Tensor& tensor, const Loss& loss, const BoundOptions& bounds) {
   return loss.info().row_problem == RowProblem::poisson_regression && tensor.is_sparse() &&

@@ -3,7 +3,7 @@
 #include <polyad/optim/schedule.hpp>
 #include <polyad/sample/sampler.hpp>
 
-#include <polyad/base/power_of_two.hpp>
+#include <polyad/base/exact_numbers.hpp>
 #include <polyad/fit/units.hpp>
 #include <polyad/kernel/batch_objective.hpp>
 #include <polyad/loss/best_value.hpp>

@@ -6,11 +6,8 @@
 #include <polyad/base/fields.hpp>
 #include <polyad/base/parallel.hpp>
 #include <polyad/base/simd_target.hpp>
-#include <polyad/fit/nearby.hpp>
 #include <polyad/fit/plan.hpp>
-#include <polyad/fit/quality.hpp>
 #include <polyad/fit/race.hpp>
-#include <polyad/fit/revival.hpp>
 #include <polyad/kernel/exact_objective.hpp>
 #include <polyad/model.hpp>
 #include <polyad/solve/checkpoint/resume.hpp>
@@ -20,7 +17,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <numeric>
 
 namespace polyad {
 
@@ -45,16 +41,12 @@ std::vector<double> choose_exactly(const Tensor& tensor, const Loss& loss, std::
   return losses;
 }
 
-// Also renumbers the idle components, which move with the others.
+// Largest component first. Also renumbers the idle components, which move with the others.
 KTensor arranged(Factors factors, IdleComponents& idle) {
   KTensor model(std::move(factors));
   normalize(model);
   resolve_signs(model);
-  const std::vector<double> before = model.weights;
-  sort_by_weight(model);
-  std::vector<std::size_t> order(before.size());
-  std::iota(order.begin(), order.end(), std::size_t{0});
-  std::ranges::stable_sort(order, [&](std::size_t a, std::size_t b) { return before[a] > before[b]; });
+  const std::vector<std::size_t> order = sort_by_size(model);
   std::vector<std::size_t> place(order.size());
   for (std::size_t n = 0; n < order.size(); ++n) place[order[n]] = n;
   for (std::size_t& j : idle.dead) j = place[j];

@@ -1,4 +1,4 @@
-#include <polyad/fit/nearby.hpp>
+#include <polyad/fit/race.hpp>
 
 #include <polyad/base/parallel.hpp>
 #include <polyad/model/guess.hpp>

@@ -7,9 +7,7 @@
 #include <polyad/base/parallel.hpp>
 #include <polyad/base/simd_target.hpp>
 #include <polyad/fit/check_data.hpp>
-#include <polyad/fit/choose_method.hpp>
 #include <polyad/fit/defaults.hpp>
-#include <polyad/fit/memory_needs.hpp>
 #include <polyad/loss.hpp>
 #include <polyad/sample/samplers.hpp>
 #include <polyad/solve/method_table.hpp>
@@ -49,8 +47,9 @@ std::string describe_steps(const FitOptions& o, const std::string& factors) {
   return text;
 }
 
-std::vector<std::string> remarks(const FitOptions& used, const FitUnits& units) {
+std::vector<std::string> remarks(const Tensor& tensor, const FitOptions& used, const FitUnits& units) {
   std::vector<std::string> lines;
+  if (std::string ratings = unlisted_ratings(tensor); !ratings.empty()) lines.push_back(std::move(ratings));
   if (!units.objective_fits()) {
     lines.push_back(
         fmt::format("values of this size have losses beyond what numbers can hold: losses are given for the data "
@@ -71,7 +70,7 @@ std::vector<std::string> remarks(const FitOptions& used, const FitUnits& units) 
 
 FitPlan plan(const Tensor& tensor, const FitOptions& options, const FitInputs& inputs) {
   if (options.loss.empty()) {
-    const auto advice = advise_losses(value_facts(tensor));
+    const auto advice = advise_losses(tensor);
     fail(ErrorKind::usage, "no loss given; for these data `loss {}` ({}) looks right, 'polyad losses' lists all",
          advice.front().loss, advice.front().reason);
   }
@@ -98,7 +97,7 @@ FitPlan plan(const Tensor& tensor, const Loss& loss, const FitOptions& options, 
     trial = make_trial(tensor, units.loss(), used, segments, info_of(*used.method).trial_iterations);
   }
   std::string sampling = solver->describe();
-  std::vector<std::string> notes = remarks(used, units);
+  std::vector<std::string> notes = remarks(tensor, used, units);
   auto prepared = std::make_shared<const PreparedFit>(
       PreparedFit{std::move(segments), std::move(units), std::move(guesses), std::move(solver), std::move(trial)});
   return {&tensor,

@@ -1,6 +1,6 @@
-#include <polyad/fit/quality.hpp>
+#include <polyad/fit/verdict.hpp>
 
-#include <polyad/base/sum.hpp>
+#include <polyad/base/exact_numbers.hpp>
 #include <polyad/kernel/batch_objective.hpp>
 #include <polyad/kernel/exact_objective.hpp>
 #include <polyad/loss/best_value.hpp>

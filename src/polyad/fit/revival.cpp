@@ -1,4 +1,4 @@
-#include <polyad/fit/revival.hpp>
+#include <polyad/fit/plan.hpp>
 
 #include <polyad/solve/checkpoint/resume.hpp>
 #include <polyad/solve/method_table.hpp>
@@ -34,7 +34,7 @@ void revive_components(const FitPlan& plan, StartResult& best, const StartContex
       }
       return finish->run(std::move(guess), context);
     }
-    // Epochs as of one start more, with draws and a place in the checkpoint of its own.
+    // Epochs as in one more start, with its own draws and its own place in the checkpoint.
     StartContext extra = context;
     extra.start = *used.starts + round;
     CheckpointStore* const store = context.monitor.checkpoint;

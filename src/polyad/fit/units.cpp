@@ -1,8 +1,7 @@
 #include <polyad/fit/units.hpp>
 
+#include <polyad/base/exact_numbers.hpp>
 #include <polyad/base/math.hpp>
-#include <polyad/base/power_of_two.hpp>
-#include <polyad/base/sum.hpp>
 #include <polyad/tensor/facts.hpp>
 
 #include <algorithm>

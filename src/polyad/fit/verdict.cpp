@@ -1,7 +1,12 @@
-#include <polyad/fit/verdict.hpp>
-
-#include <polyad/base/joined.hpp>
+#include <polyad/base/json_fields.hpp>
 #include <polyad/base/json_value.hpp>
+#include <polyad/base/text.hpp>
+#include <polyad/fields.hpp>
+#include <polyad/fit/plan.hpp>
+#include <polyad/fit/verdict.hpp>
+#include <polyad/model/compare.hpp>
+#include <polyad/solve/options_json.hpp>
+#include <polyad/version.hpp>
 
 #include <fmt/format.h>
 
@@ -11,8 +16,6 @@
 namespace polyad {
 
 namespace {
-
-constexpr double agreement = 0.9;  // of two starts: as for recovered components (model/likeness.cpp)
 
 std::string percent_text(double part) {
   const double percent = 100 * part;
@@ -26,20 +29,21 @@ std::string numbers(const std::vector<std::size_t>& positions) {
   return joined(texts, ", ");
 }
 
-Json json_of(const std::optional<double>& value) {
+Json number_or_null(const std::optional<double>& value) {
   return value && std::isfinite(*value) ? Json(*value) : Json(nullptr);
 }
 
+// Numbers that only an expert reads are left to `details`.
 std::string end_text(const FitVerdict& v) {
-  const auto& gradient = v.quality.relative_gradient;
-  const std::string how = gradient        ? fmt::format(" (relative gradient {:.2g})", *gradient)
-                          : v.last_change ? fmt::format(" (last epoch changed {})", percent_text(*v.last_change))
-                                          : "";
-  if (v.converged()) return "converged" + how;
-  if (v.unusable()) return "no usable model" + how;
-  if (!v.idle.empty()) return "not converged: some components do no work" + how;
-  if (!gradient && !v.last_change) return "not known whether it converged";
-  return "not converged" + how;
+  if (v.converged()) return "converged";
+  if (v.unusable()) return "no usable model";
+  if (!v.idle.empty()) return "not converged: some components do no work";
+  if (const auto& gradient = v.quality.relative_gradient) {
+    return fmt::format("not fully converged: relative error about {:.1g}", *gradient);
+  }
+  if (!v.last_change) return "not known whether it converged";
+  return fmt::format("not fully converged: the last epoch changed the loss by {} of the deviance",
+                     percent_text(std::abs(*v.last_change)));
 }
 
 }  // namespace
@@ -79,6 +83,16 @@ std::string sentence(const FitVerdict& v) {
   return text;
 }
 
+std::string details(const FitResult& result) {
+  const StartSummary& best = result.starts.at(result.best_start);
+  std::string text = fmt::format("the best start ended with: {}", word_of(result.why));
+  if (!best.note.empty()) text += ", " + best.note;
+  const FitVerdict& v = result.verdict;
+  if (v.quality.relative_gradient) text += fmt::format(", relative gradient {:.2g}", *v.quality.relative_gradient);
+  if (v.last_change) text += fmt::format(", last epoch's change {:.2g} of the deviance", *v.last_change);
+  return text;
+}
+
 std::vector<std::string> warnings(const FitVerdict& v) {
   std::vector<std::string> out;
   if (!v.finite()) out.emplace_back("the model's loss is not finite");
@@ -100,7 +114,7 @@ std::vector<std::string> warnings(const FitVerdict& v) {
     out.push_back(
         fmt::format("component {} repeats component {}; a lower rank may do", copy.component + 1, copy.of + 1));
   }
-  if (v.nearest_start && *v.nearest_start < agreement && !v.nothing_to_explain()) {
+  if (v.nearest_start && *v.nearest_start < alike && !v.nothing_to_explain()) {
     out.push_back(
         fmt::format("starts disagree: the one most like the best is {:.2f} like it (1: the same); use more "
                     "starts, or a lower rank",
@@ -121,19 +135,19 @@ Json to_json(const FitVerdict& v) {
   out["unusable"] = v.unusable();
   out["worse-than-constant"] = v.worse_than_constant() && !v.nothing_to_explain();
   out["zero-model"] = v.zero_model();
-  out["loss"] = json_of(v.quality.loss);
+  out["loss"] = number_or_null(v.quality.loss);
   out["exact"] = v.quality.exact;
-  if (!v.quality.exact) out["standard-error"] = json_of(v.quality.standard_error);
-  out["explained"] = json_of(v.quality.explained());
-  out["gradient"] = json_of(v.quality.gradient);
-  out["relative-gradient"] = json_of(v.quality.relative_gradient);
-  out["last-change"] = json_of(v.last_change);
+  if (!v.quality.exact) out["standard-error"] = number_or_null(v.quality.standard_error);
+  out["explained"] = number_or_null(v.quality.explained());
+  out["gradient"] = number_or_null(v.quality.gradient);
+  out["relative-gradient"] = number_or_null(v.quality.relative_gradient);
+  out["last-change"] = number_or_null(v.last_change);
   out["dead"] = Json::array();
   for (const std::size_t j : v.idle.dead) out["dead"].push_back(j + 1);
   out["copies"] = Json::array();
   for (const IdleComponents::Copy& copy : v.idle.copies) out["copies"].push_back({copy.component + 1, copy.of + 1});
-  out["nearest-start"] = json_of(v.nearest_start);
-  out["held-out-explained"] = json_of(v.held_out_explained);
+  out["nearest-start"] = number_or_null(v.nearest_start);
+  out["held-out-explained"] = number_or_null(v.held_out_explained);
   return out;
 }
 
@@ -155,6 +169,34 @@ std::optional<double> nearest_start(const StartLikeness& likeness, std::size_t b
     if (s != best) nearest = std::max(nearest.value_or(0.0), likeness.to_best[s]);
   }
   return nearest;
+}
+
+ModelFile to_model_file(const FitResult& result) {
+  ModelFile file;
+  file.model = result.model;
+  file.labels = result.labels;
+  file.options->json = to_json(result.options);
+  file.summary->json["estimate"] = result.estimate;
+  if (result.exact_loss) file.summary->json["exact-loss"] = *result.exact_loss;
+  file.summary->json["why"] = word_of(result.why);
+  file.summary->json["seconds"] = result.seconds;
+  file.summary->json["best-start"] = result.starts[result.best_start].start + 1;
+  file.summary->json["sampling"] = result.sampling;
+  file.summary->json["version"] = version;
+  file.summary->json["simd"] = word_of(result.simd);
+  for (const std::string& remark : result.remarks) {
+    file.summary->json["remarks"].push_back(shown_options(remark, plain_options));
+  }
+  file.summary->json["verdict"] = to_json(result.verdict);
+  add_likeness(file.diagnostics->json, result.likeness);
+  for (const StartSummary& s : result.starts) {
+    file.traces.push_back(s.trace);
+    file.summary->json["starts"].push_back(
+        {{"start", s.start + 1}, {"estimate", json_of(s.estimate)}, {"seconds", s.seconds}, {"why", word_of(s.why)}});
+    if (s.exact_loss) file.summary->json["starts"].back()["exact-loss"] = json_of(*s.exact_loss);
+    if (!s.note.empty()) file.summary->json["starts"].back()["note"] = s.note;
+  }
+  return file;
 }
 
 }  // namespace polyad

@@ -1,6 +1,6 @@
 #pragma once
 // Files that are complete or absent: write to a temporary name in the same folder, fsync, rename, fsync the
-// folder. What killed writers left in the folder is removed by the next one (stale_files.hpp).
+// folder. What killed writers left in the folder is removed by the next one (temporary_files.hpp).
 
 #include <string>
 #include <string_view>

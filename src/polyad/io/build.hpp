@@ -1,6 +1,6 @@
 #pragma once
 // From what a file states to a tensor: the one place where every reader hands over what it read. Duplicates are summed,
-// explicit zeros dropped, and what was found and done is remarked on.
+// explicit zeros dropped, and what was found and done is reported.
 
 #include <polyad/io/open.hpp>
 #include <polyad/tensor/tensor.hpp>

@@ -1,6 +1,6 @@
 #include <polyad/base/error.hpp>
-#include <polyad/io/inspect.hpp>
 #include <polyad/io/messages.hpp>
+#include <polyad/io/model_file.hpp>
 #include <polyad/tensor/cell_set.hpp>
 #include <polyad/tensor/tensor.hpp>
 
@@ -172,6 +172,22 @@ Inspection inspect_file(const std::string& path, const ReadOptions& options) {
   Tensor tensor = read_tensor(path, with, &remarks);
   inspect_slices(tensor, findings);
   return {std::move(findings), std::move(tensor), std::move(remarks)};
+}
+
+Json to_json(const Inspection& inspection, const OptionStyle& style) {
+  Json out{{"shape", inspection.tensor.space().extents()}, {"findings", Json::array()}};
+  for (const Finding& finding : inspection.findings) {
+    out["findings"].push_back({{"kind", finding.kind},
+                               {"count", finding.count},
+                               {"text", shown_options(finding.text, style)},
+                               {"examples", finding.examples},
+                               {"fixable", finding.fixable}});
+  }
+  return out;
+}
+
+std::string json_text(const Inspection& inspection, const OptionStyle& style) {
+  return to_json(inspection, style ? style : plain_options).dump(2, ' ', false, Json::error_handler_t::replace);
 }
 
 }  // namespace polyad

@@ -30,10 +30,17 @@ Notes Notes::from_text(std::string_view json) {
 }
 
 std::string unused_model_path(const std::string& data_path) {
+  return unused_path(data_path, "-model.h5");
+}
+
+std::string unused_path(const std::string& data_path, const std::string& ending) {
   const std::string name = std::filesystem::path(data_path).filename().string();
   const std::string stem = std::filesystem::path(without_compression(name)).stem().string();
-  std::string path = stem + "-model.h5";
-  for (int n = 2; std::filesystem::exists(path); ++n) path = fmt::format("{}-model-{}.h5", stem, n);
+  const std::size_t dot = ending.rfind('.');
+  std::string path = stem + ending;
+  for (int n = 2; std::filesystem::exists(path); ++n) {
+    path = fmt::format("{}{}-{}{}", stem, ending.substr(0, dot), n, ending.substr(dot));
+  }
   return path;
 }
 

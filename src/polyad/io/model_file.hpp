@@ -19,4 +19,8 @@ struct Notes::Content {
   Json json = Json::object();
 };
 
+// What else files.hpp says as JSON: see json_text there.
+Json to_json(const ImportReport& report, const Tensor& tensor);
+Json to_json(const Inspection& inspection, const OptionStyle& style);
+
 }  // namespace polyad

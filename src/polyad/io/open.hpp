@@ -9,6 +9,11 @@
 
 namespace polyad {
 
+/// How the file itself is to be read, of all that the options say about data.
+ReadOptions read_options(const DataOptions& options);
+/// Gives the tensor the labels and mode names of the options.
+void apply_labels(const DataOptions& options, Tensor& tensor);
+
 /// Whether the format of an output has a place for labels.
 bool keeps_labels(const std::string& path, FileHolds what);
 

@@ -1,7 +1,7 @@
 #include <polyad/kernel/batch_objective.hpp>
 
+#include <polyad/base/exact_numbers.hpp>
 #include <polyad/base/parallel.hpp>
-#include <polyad/base/sum.hpp>
 #include <polyad/kernel/sampled_blocks.hpp>
 #include <polyad/kernel/zero_sum.hpp>
 

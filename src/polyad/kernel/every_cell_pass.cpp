@@ -1,7 +1,7 @@
 // One pass over every cell (every_cell.hpp).
 
+#include <polyad/base/exact_numbers.hpp>
 #include <polyad/base/parallel.hpp>
-#include <polyad/base/sum.hpp>
 #include <polyad/kernel/every_cell.hpp>
 #include <polyad/kernel/every_cell_blocks.hpp>
 

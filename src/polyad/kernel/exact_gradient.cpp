@@ -1,11 +1,11 @@
 // The exact gradient (exact_objective.hpp): over listed cells at O(nnz r d), where the sum over all zeros has a closed form in
 // the factors (App. A of the paper, zero_sum.hpp), or over every cell.
 
-#include <polyad/base/count_text.hpp>
 #include <polyad/base/error.hpp>
+#include <polyad/base/exact_numbers.hpp>
 #include <polyad/base/memory.hpp>
 #include <polyad/base/parallel.hpp>
-#include <polyad/base/sum.hpp>
+#include <polyad/base/text.hpp>
 #include <polyad/kernel/every_cell_blocks.hpp>
 #include <polyad/kernel/exact_objective.hpp>
 #include <polyad/kernel/listed_blocks.hpp>

@@ -1,6 +1,6 @@
 #pragma once
 // Vectorised work on a block of listed cells (listed_cells.hpp). Vectors run along components: rows of factors are padded to
-// whole vectors (factors.hpp). Cells that follow each other mostly share their row of the first-named mode, which then stays
+// whole vectors (polyad/model.hpp). Cells that follow each other mostly share their row of the first-named mode, which then stays
 // in registers together with its sums.
 //
 //   cell_model:    m_t = sum_j prod_k a_k(i_kt, j)

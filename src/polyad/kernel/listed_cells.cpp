@@ -3,8 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <polyad/base/power_of_two.hpp>
-#include <polyad/base/sum.hpp>
+#include <polyad/base/exact_numbers.hpp>
 
 namespace polyad {
 

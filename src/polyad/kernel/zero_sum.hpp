@@ -7,7 +7,7 @@
 // It makes the zeros of a sparse tensor exact at O(sum_k n_k r) or O(sum_k n_k r^2), whatever the number of cells.
 //
 // Everything that depends on all rows of a mode is its *term* (s_k or A_k' A_k, in double precision): terms are sums over
-// rows, so that parts of a mode can be summed apart, and the gradient of a row needs the other modes' terms alone.
+// rows, so that parts of a mode can be summed separately, and the gradient of a row needs the other modes' terms alone.
 
 #include <polyad/loss.hpp>
 #include <polyad/model.hpp>

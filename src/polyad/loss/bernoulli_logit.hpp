@@ -19,6 +19,8 @@ struct BernoulliLogit {
       .link = "m is the log-odds of a 1: log(p / (1 - p))",
       .lower = no_bound,
       .domain = Domain::binary,
+      .law = Law::bernoulli,
+      .convex = true,
   };
 
   template <class T>

@@ -18,6 +18,7 @@ struct BernoulliOdds {
       .link = "m is the odds of a 1: p / (1 - p)",
       .lower = 0,
       .domain = Domain::binary,
+      .law = Law::bernoulli,
   };
 
   template <class T>

@@ -167,7 +167,18 @@ void LeastLoss::values(std::size_t n, const double* x, double* out) {
   }
 }
 
-double expected_value(const Loss& loss, double m) {
+namespace {
+
+// Losses of a rate or odds m add a small number to it, so that logarithms stay finite. A model of 0 expects 0 and not that number,
+// which summed over 10^14 cells would be thousands.
+double floor_of(const Loss& loss) {
+  if (loss.info().lower != 0) return 0;
+  const double at_zero = loss.derivative(0, 0), at_one = loss.derivative(1, 0);
+  const double expected = at_zero / (at_zero - at_one);
+  return expected > 0 && expected <= 1e-6 ? expected : 0;
+}
+
+double best_x(const Loss& loss, double m) {
   const double at_zero = loss.derivative(0, m), at_one = loss.derivative(1, m);
   const double linear = at_zero / (at_zero - at_one);
   const double scale = std::abs(at_zero) + std::abs(at_zero - at_one) * (1 + std::abs(linear));
@@ -182,6 +193,13 @@ double expected_value(const Loss& loss, double m) {
     (loss.derivative(middle, m) > 0 ? low : high) = middle;
   }
   return 0.5 * (low + high);
+}
+
+}  // namespace
+
+double expected_value(const Loss& loss, double m) {
+  const double floor = floor_of(loss);
+  return floor > 0 ? std::max(best_x(loss, m), floor) - floor : best_x(loss, m);
 }
 
 void expected_values(const Loss& loss, std::size_t n, const double* m, double* out) {
@@ -209,10 +227,12 @@ void expected_values(const Loss& loss, std::size_t n, const double* m, double* o
       // Most other losses have x in proportion to m (rayleigh, huber).
       const double proportional = ratio * here[t];
       const bool near = std::abs(loss.derivative(proportional, here[t])) <= linear_enough * scale;
-      out[first + t] = near ? proportional : expected_value(loss, here[t]);
+      out[first + t] = near ? proportional : best_x(loss, here[t]);
       if (!near && here[t] != 0) ratio = out[first + t] / here[t];
     }
   }
+  const double floor = floor_of(loss);
+  for (std::size_t t = 0; t < n && floor > 0; ++t) out[t] = std::max(out[t], floor) - floor;
 }
 
 }  // namespace polyad

@@ -45,11 +45,14 @@ struct BetaDivergence {
     LossInfo facts = info;
     if (beta <= 0) facts.domain = Domain::positive;
     facts.units.degree = beta;
+    facts.convex = beta >= 1 && beta <= 2;
     if (std::abs(beta) < near_pole) facts.units.per_cell = 1;
     if (std::abs(beta - 1) < near_pole) facts.units.per_value = -1;
+    if (beta == 0) facts.law = Gamma::info.law;
     if (beta == 1) {
       facts.zero_sum = Poisson::info.zero_sum;
       facts.zero_slope = Poisson::info.zero_slope;
+      facts.law = Poisson::info.law;
     }
     return facts;
   }

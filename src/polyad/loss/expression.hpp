@@ -101,7 +101,7 @@ class FormulaProgram {
 };
 
 /// A loss from a formula. Where it is not finite at its lower bound, loss_epsilon is added inside its logarithms and divisors,
-/// as in polyad's own losses. That f(0, m) is m or m^2 is seen by itself. A usage error where the formula does not depend on m.
+/// as in polyad's own losses. That f(0, m) is m or m^2 is recognised. A usage error where the formula does not depend on m.
 Loss formula_loss(const std::string& formula, double lower = no_bound, Domain domain = Domain::real);
 
 /// Reads "m - x*log(m); lower=0; domain=count": what stands after "expr:" in the name of a loss.

@@ -1,8 +1,7 @@
 // Recursive descent over C expressions, by rising precedence.
 
 #include <polyad/base/error.hpp>
-#include <polyad/base/joined.hpp>
-#include <polyad/base/suggest.hpp>
+#include <polyad/base/text.hpp>
 #include <polyad/loss/expression.hpp>
 
 #include <array>

@@ -22,6 +22,7 @@ struct Gamma {
       .lower = 0,
       .domain = Domain::positive,
       .units = {.degree = 0, .per_cell = 1},
+      .law = Law::gamma,
   };
 
   template <class T>

@@ -19,6 +19,8 @@ struct Gaussian {
       .zero_sum = ZeroSum::quadratic,
       .units = {.degree = 2},
       .row_problem = RowProblem::least_squares,
+      .law = Law::normal,
+      .convex = true,
   };
 
   template <class T>

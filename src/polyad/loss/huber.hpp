@@ -22,6 +22,7 @@ struct Huber {
       .lower = no_bound,
       .domain = Domain::real,
       .units = {.degree = 2},
+      .convex = true,
   };
 
   static constexpr std::array<LossParameter<Huber>, 1> parameters() {

@@ -86,6 +86,10 @@ void Loss::derivatives(std::size_t n, const float* x, const float* m, float* out
   run(functions<float>().derivatives, n, x, m, out);
 }
 
+void Loss::curvatures(std::size_t n, const double* x, const double* m, double* out) const {
+  run(table_->curvatures, n, x, m, out);
+}
+
 double Loss::value(double x, double m) const {
   double out = 0;
   values(1, &x, &m, &out);

@@ -22,7 +22,7 @@ struct NegativeBinomial {
       .link = "m is the odds of one more event; the expected count is r m",
       .lower = 0,
       .domain = Domain::nonnegative,
-      .counts = CountFamily::negative_binomial,
+      .law = Law::negative_binomial,
   };
 
   static constexpr std::array<LossParameter<NegativeBinomial>, 1> parameters() {

@@ -24,7 +24,8 @@ struct Poisson {
       .zero_slope = 1,
       .units = {.degree = 1, .per_value = -1},
       .row_problem = RowProblem::poisson_regression,
-      .counts = CountFamily::poisson,
+      .law = Law::poisson,
+      .convex = true,
   };
 
   template <class T>

@@ -20,7 +20,8 @@ struct PoissonLog {
       .link = "m is the logarithm of the expected count",
       .lower = no_bound,
       .domain = Domain::nonnegative,
-      .counts = CountFamily::poisson,
+      .law = Law::poisson,
+      .convex = true,
   };
 
   template <class T>

@@ -22,6 +22,7 @@ struct Rayleigh {
       .lower = 0,
       .domain = Domain::positive,
       .units = {.degree = 0, .per_cell = 2},
+      .law = Law::rayleigh,
   };
 
   template <class T>

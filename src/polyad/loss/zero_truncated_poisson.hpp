@@ -27,7 +27,8 @@ struct ZeroTruncatedPoisson {
       .link = "m is the expected count, unrecorded zeros included",
       .lower = 0,
       .domain = Domain::positive_count,
-      .counts = CountFamily::zero_truncated_poisson,
+      .law = Law::zero_truncated_poisson,
+      .convex = true,
   };
 
   template <class T>

@@ -111,12 +111,26 @@ void resolve_signs(KTensor& model) {
   }
 }
 
-void sort_by_weight(KTensor& model) {
+bool is_nonnegative(const KTensor& model) {
+  const auto fine = [](double v) { return v >= 0; };
+  const auto flat = model.factors.flat();
+  return std::all_of(model.weights.begin(), model.weights.end(), fine) && std::all_of(flat.begin(), flat.end(), fine);
+}
+
+std::vector<double> component_sizes(const KTensor& model) {
+  KTensor scaled = model;
+  normalize(scaled, is_nonnegative(model) ? ColumnNorm::one : ColumnNorm::two);
+  for (double& size : scaled.weights) size = std::abs(size);
+  return std::move(scaled.weights);
+}
+
+std::vector<std::size_t> sort_by_size(KTensor& model) {
   const std::vector<double> weights = model.weights;
+  const std::vector<double> sizes = component_sizes(model);
   std::vector<std::size_t> order(model.rank());
   std::iota(order.begin(), order.end(), std::size_t{0});
   std::stable_sort(order.begin(), order.end(), [&](std::size_t p, std::size_t q) {
-    return weights[p] > weights[q] || (std::isnan(weights[q]) && !std::isnan(weights[p]));
+    return sizes[p] > sizes[q] || (std::isnan(sizes[q]) && !std::isnan(sizes[p]));
   });
   std::vector<double> row(model.rank());
   for (std::size_t k = 0; k < model.modes(); ++k) {
@@ -127,6 +141,7 @@ void sort_by_weight(KTensor& model) {
     }
   }
   std::transform(order.begin(), order.end(), model.weights.begin(), [&](std::size_t j) { return weights[j]; });
+  return order;
 }
 
 void distribute_weights(KTensor& model) {

@@ -1,6 +1,6 @@
 #include <polyad/base/error.hpp>
-#include <polyad/base/joined.hpp>
 #include <polyad/base/memory.hpp>
+#include <polyad/base/text.hpp>
 #include <polyad/model.hpp>
 
 #include <algorithm>

@@ -1,5 +1,5 @@
-#include <polyad/base/sum.hpp>
-#include <polyad/model/gram.hpp>
+#include <polyad/base/exact_numbers.hpp>
+#include <polyad/model/compare.hpp>
 
 #include <algorithm>
 

@@ -1,5 +1,5 @@
+#include <polyad/base/exact_numbers.hpp>
 #include <polyad/base/math.hpp>
-#include <polyad/base/sum.hpp>
 #include <polyad/model.hpp>
 #include <polyad/model/guess.hpp>
 

@@ -1,7 +1,5 @@
 #include <polyad/model/compare.hpp>
 
-#include <polyad/model/gram.hpp>
-
 #include <algorithm>
 #include <cmath>
 

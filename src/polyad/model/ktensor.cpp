@@ -1,8 +1,8 @@
 #include <polyad/base/error.hpp>
-#include <polyad/base/joined.hpp>
-#include <polyad/base/sum.hpp>
+#include <polyad/base/exact_numbers.hpp>
+#include <polyad/base/text.hpp>
 #include <polyad/model.hpp>
-#include <polyad/model/gram.hpp>
+#include <polyad/model/compare.hpp>
 
 #include <algorithm>
 #include <cmath>

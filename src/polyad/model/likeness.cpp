@@ -9,7 +9,6 @@ namespace polyad {
 
 namespace {
 
-constexpr double recovered = 0.9;      // as in App. E of the paper
 constexpr double most_products = 3e9;  // about two seconds
 
 bool usable(const KTensor& model) {
@@ -36,7 +35,7 @@ StartLikeness start_likeness(const std::vector<KTensor>& solutions, const KTenso
     const Score found = score(best, solutions[s]);
     out.to_best.push_back(found.value);
     for (std::size_t j = 0; j < best.rank(); ++j) {
-      if (found.cosines[j] >= recovered) out.stability[j] += 1.0 / static_cast<double>(starts - 1);
+      if (found.cosines[j] >= alike) out.stability[j] += 1.0 / static_cast<double>(starts - 1);
     }
   }
   if (pair * static_cast<double>(starts * (starts - 1)) / 2 > most_products) return out;
@@ -51,6 +50,21 @@ StartLikeness start_likeness(const std::vector<KTensor>& solutions, const KTenso
     }
   }
   return out;
+}
+
+Json to_json(const Score& score) {
+  Json out{{"score", score.value}, {"components", Json::array()}};
+  for (std::size_t j = 0; j < score.match.size(); ++j) {
+    const std::size_t match = score.match[j];
+    out["components"].push_back({{"reference", j + 1},
+                                 {"other", match == Score::npos ? Json(nullptr) : Json(match + 1)},
+                                 {"cosine", score.cosines[j]}});
+  }
+  return out;
+}
+
+std::string json_text(const Score& score) {
+  return to_json(score).dump(2);
 }
 
 void add_likeness(Json& diagnostics, const StartLikeness& likeness) {

@@ -1,8 +1,7 @@
 #include <polyad/base/error.hpp>
-#include <polyad/base/joined.hpp>
+#include <polyad/base/text.hpp>
 #include <polyad/model.hpp>
 #include <polyad/model/compare.hpp>
-#include <polyad/model/gram.hpp>
 
 #include <algorithm>
 #include <cmath>

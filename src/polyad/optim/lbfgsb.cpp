@@ -1,7 +1,7 @@
 #include <polyad/optim/lbfgsb.hpp>
 
 #include <polyad/base/error.hpp>
-#include <polyad/base/power_of_two.hpp>
+#include <polyad/base/exact_numbers.hpp>
 
 #include <dlfcn.h>
 

@@ -48,7 +48,7 @@ void toss_slab(Generator& generator, const IndexSpace& space, std::size_t mode, 
 
 // Exact draws from the Poisson model x_i ~ poisson(m_i), m nonnegative (poisson_counts.cpp). A component's counts are a Poisson
 // number of events, each with an index drawn from its normalised column in every mode: O(events), however many cells there are.
-// Where more events than cells are expected, every cell is drawn by itself.
+// Where more events than cells are expected, each cell is drawn separately.
 
 /// The sum of the model over all cells.
 double model_total(const KTensor& model);

@@ -5,8 +5,8 @@
 // With several parts (partition.hpp) each stratum below is divided once more, by part: its size and its samples are then those
 // of a part.
 
-#include <polyad/base/count_text.hpp>
 #include <polyad/base/option_use.hpp>
+#include <polyad/base/text.hpp>
 #include <polyad/sample/sampler.hpp>
 
 #include <array>

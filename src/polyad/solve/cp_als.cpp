@@ -1,10 +1,10 @@
 #include <polyad/solve/cp_als.hpp>
 
+#include <polyad/base/exact_numbers.hpp>
 #include <polyad/base/math.hpp>
 #include <polyad/base/memory.hpp>
-#include <polyad/base/sum.hpp>
 #include <polyad/kernel/row_products.hpp>
-#include <polyad/model/gram.hpp>
+#include <polyad/model/compare.hpp>
 #include <polyad/sample/samplers.hpp>
 #include <polyad/solve/exact_progress.hpp>
 #include <polyad/solve/method_table.hpp>

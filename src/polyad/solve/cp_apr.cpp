@@ -2,8 +2,8 @@
 #include <polyad/solve/cp_apr.hpp>
 
 #include <polyad/base/error.hpp>
+#include <polyad/base/exact_numbers.hpp>
 #include <polyad/base/memory.hpp>
-#include <polyad/base/sum.hpp>
 #include <polyad/kernel/row_products.hpp>
 #include <polyad/sample/samplers.hpp>
 #include <polyad/solve/exact_progress.hpp>

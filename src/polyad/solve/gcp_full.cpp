@@ -1,6 +1,6 @@
 #include <polyad/solve/gcp_full.hpp>
 
-#include <polyad/base/power_of_two.hpp>
+#include <polyad/base/exact_numbers.hpp>
 #include <polyad/solve/bounds.hpp>
 #include <polyad/solve/exact_progress.hpp>
 #include <polyad/solve/method_table.hpp>

@@ -1,7 +1,7 @@
 #pragma once
 // GCP with exact objective and gradient by L-BFGS-B: the non-stochastic method of Hong, Kolda and Duersch (Generalized
 // canonical polyadic tensor decomposition, 2020), for any loss, weights, missing cells and bounds. An iteration costs about one
-// evaluation (full_gradient.hpp).
+// evaluation (kernel/exact_objective.hpp).
 
 #include <polyad/kernel/exact_objective.hpp>
 #include <polyad/optim/lbfgsb.hpp>

@@ -1,8 +1,8 @@
 #include <polyad/solve/iterations.hpp>
 
 #include <polyad/base/clock.hpp>
+#include <polyad/base/exact_numbers.hpp>
 #include <polyad/base/flush_denormals.hpp>
-#include <polyad/base/power_of_two.hpp>
 #include <polyad/kernel/batch_objective.hpp>
 
 #include <algorithm>

@@ -10,8 +10,8 @@
 //   2. every row:    the largest mode by parts, the shared modes by ranges of rows: add up the copies in the order of the
 //                    parts, add the closed-form sum over zeros where the batch asks for it, step, clear the gradient.
 
+#include <polyad/base/parallel.hpp>
 #include <polyad/base/team.hpp>
-#include <polyad/base/thread_budget.hpp>
 #include <polyad/kernel/zero_sum.hpp>
 #include <polyad/solve/gcp_sgd.hpp>
 #include <polyad/solve/thread_tuner.hpp>

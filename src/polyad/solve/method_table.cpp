@@ -1,8 +1,8 @@
 #include <polyad/solve/method_table.hpp>
 
 #include <polyad/base/error.hpp>
-#include <polyad/base/joined.hpp>
 #include <polyad/base/option_use.hpp>
+#include <polyad/base/text.hpp>
 #include <polyad/loss.hpp>
 #include <polyad/optim/rules.hpp>
 #include <polyad/optim/schedule.hpp>

@@ -1,5 +1,5 @@
 #pragma once
-// Restarts components that do no work (model/idle.hpp) from what the model explains worst.
+// Restarts components that do no work (model/compare.hpp) from what the model explains worst.
 //
 // A component of weight 0 stays so: with one factor at 0 the gradient of all others is 0, a saddle point that gradient methods
 // come to rest at, alone or with all components (the zero model). For counts in many cells it is even a local minimum, since
@@ -34,7 +34,7 @@ struct ReviveProblem {
   std::size_t threads = 1;
 };
 
-/// Components that do no work: idle ones (model/idle.hpp), and those without which the objective is hardly higher.
+/// Components that do no work: idle ones (model/compare.hpp), and those without which the objective is hardly higher.
 IdleComponents useless_components(const Factors& model, const ReviveProblem& problem);
 
 /// The model with at most so many of its idle components restarted, each scaled so that the objective falls; nothing where no

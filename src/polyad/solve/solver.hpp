@@ -1,9 +1,9 @@
 #pragma once
 // What all solvers have in common: from a starting guess to the best model of that start, with a trace, reasons to stop and
-// an ear for interrupts. A solver is set up once for a tensor and then runs any number of starts, side by side.
+// interrupts. A solver is set up once for a tensor and then runs any number of starts, side by side.
 
 #include <polyad/base/clock.hpp>
-#include <polyad/base/thread_budget.hpp>
+#include <polyad/base/parallel.hpp>
 #include <polyad/model.hpp>
 #include <polyad/options/method.hpp>
 #include <polyad/progress.hpp>

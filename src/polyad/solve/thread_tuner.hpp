@@ -1,5 +1,5 @@
 #pragma once
-// How many of the threads at hand pay at the moment. Threads that meet twice an iteration wait for the slowest: where another
+// How many of the threads at hand pay at the moment. Threads that meet twice per iteration wait for the slowest: where another
 // program keeps one of the cores busy, a team can be many times slower than a single thread. Since the result does not depend
 // on the number of threads, the inner loop runs in short stretches, and now and then tries one with half or twice as many.
 // The first stretch on another number of threads does not count: threads that slept have to wake up, and caches are cold.
@@ -28,7 +28,7 @@ class ThreadTuner {
   std::size_t used_ = 0;   ///< threads in it
   bool warming_ = false;   ///< other threads than in the stretch before
   bool try_fewer_ = true;  ///< next
-  double cost_ = 0;        ///< seconds an iteration as settled on; 0: not known yet
+  double cost_ = 0;        ///< seconds per iteration with that number; 0: not known yet
   std::uint64_t interval_ = 0;
   std::uint64_t until_trial_ = 0;
 };

@@ -1,17 +1,20 @@
 #pragma once
-// Exact membership: is this cell listed, and where? A hash table from index tuples to record numbers. A
-// cell's hash chooses a cache line of 8 slots, each a 32-bit fingerprint and a 32-bit record number; a line's
-// fingerprints are compared at once, so that an absent cell (the usual answer to a zero draw) is told from
-// one cache line, without a branch that depends on the data and without touching the records. Where
-// fingerprints agree, the record decides: exact for any index space, however many bits a cell needs. O(1) a
-// look-up, 16 bytes a record.
+// Exact membership: is this cell listed, and where? A hash table from index tuples to record numbers. A cell's hash chooses a
+// cache line of 8 slots, each a 32-bit fingerprint and a 32-bit record number. A line's fingerprints are compared at once, so that
+// one cache line is enough to see that a cell is absent (the usual answer to a zero draw), without a branch that depends on the data
+// and without touching the records. Where fingerprints agree, the record decides: exact for any index space, however many bits a
+// cell needs. O(1) per look-up, 16 bytes per record.
 
 #include <polyad/cells.hpp>
 #include <polyad/detail/aligned.hpp>
 
 #include <algorithm>
 #include <array>
+#include <atomic>
 #include <cstdint>
+#include <memory>
+#include <mutex>
+#include <utility>
 
 namespace polyad {
 
@@ -50,7 +53,7 @@ class CellSet {
   /// new. No more records than the capacity may be entered.
   std::uint32_t insert(const Records& records, std::uint32_t number);
   bool empty() const { return lines_.empty(); }
-  /// The most cache lines that a look-up can touch: tells how evenly cells are spread. O(table).
+  /// The most cache lines that a look-up can touch: shows how evenly cells are spread. O(table).
   std::size_t longest_search() const;
 
  private:
@@ -112,5 +115,38 @@ void for_each_prefetched(const Records& records, const Set& set, Visit visit) {
     visit(i);
   }
 }
+
+/// A set of records that are known to be distinct cells.
+CellSet cell_set_of(const Records& records);
+
+/// A CellSet that is filled when it is first asked for, by whichever thread asks first. Most fits never ask: a smaller ListedSet
+/// says whether a cell is listed.
+class LazyCellSet {
+ public:
+  LazyCellSet() = default;
+  ~LazyCellSet() = default;
+  /// A copy is filled again when asked.
+  LazyCellSet(const LazyCellSet&) {}
+  LazyCellSet(LazyCellSet&& other) noexcept { *this = std::move(other); }
+  LazyCellSet& operator=(const LazyCellSet& other);
+  LazyCellSet& operator=(LazyCellSet&& other) noexcept;
+
+  /// The set of these records, which are distinct cells and the same as in all calls since the last `forget`.
+  const CellSet& of(const Records& records) const {
+    const CellSet* const ready = ready_.load(std::memory_order_acquire);
+    return ready != nullptr ? *ready : fill(records);
+  }
+  /// After the records have changed. Not while another thread uses the set.
+  void forget();
+  /// Takes over a set that is filled already.
+  void put(CellSet set);
+
+ private:
+  const CellSet& fill(const Records& records) const;
+
+  mutable std::mutex filling_;
+  mutable std::unique_ptr<const CellSet> set_;
+  mutable std::atomic<const CellSet*> ready_ = nullptr;
+};
 
 }  // namespace polyad

@@ -40,7 +40,7 @@ DenseTensor::DenseTensor(IndexSpace space, Mappable<double> values, Mappable<dou
 
 void DenseTensor::lay_out() {
   if (space_.exact_cells() != values_.size()) {
-    fail(ErrorKind::data, "{} values given for a dense tensor of {}: give exactly one a cell", values_.size(),
+    fail(ErrorKind::data, "{} values given for a dense tensor of {}: give exactly one per cell", values_.size(),
          space_.to_string());
   }
   for (std::size_t k = space_.modes() - 1; k > 0; --k) strides_[k - 1] = strides_[k] * space_.extent(k);
@@ -48,7 +48,7 @@ void DenseTensor::lay_out() {
 
 void DenseTensor::set_weights(AlignedVector<double> weights) {
   if (weights.size() != values_.size()) {
-    fail(ErrorKind::data, "{} weights given for a dense tensor of {}: give exactly one a cell", weights.size(),
+    fail(ErrorKind::data, "{} weights given for a dense tensor of {}: give exactly one per cell", weights.size(),
          space_.to_string());
   }
   for (std::uint64_t cell = 0; cell < weights.size(); ++cell) {
@@ -110,7 +110,7 @@ void DenseTensor::count_observed() {
 
 void DenseTensor::list_observed() {
   observed_list_.clear();
-  // Rejection would need over 8 tries a draw; the list costs at most one value's worth of memory in 8.
+  // Rejection would need over 8 tries per draw; the list costs at most one value's worth of memory in 8.
   if (observed_ >= (values_.size() + 7) / 8) return;
   observed_list_.reserve(observed_);
   for (std::uint64_t cell = 0; cell < values_.size(); ++cell) {

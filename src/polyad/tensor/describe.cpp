@@ -1,4 +1,4 @@
-#include <polyad/base/count_text.hpp>
+#include <polyad/base/text.hpp>
 #include <polyad/tensor/cell_set.hpp>
 #include <polyad/tensor/tensor.hpp>
 

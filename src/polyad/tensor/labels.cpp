@@ -1,5 +1,5 @@
 #include <polyad/base/error.hpp>
-#include <polyad/base/joined.hpp>
+#include <polyad/base/text.hpp>
 #include <polyad/tensor.hpp>
 
 #include <fmt/format.h>
@@ -54,7 +54,7 @@ void Labels::check(const IndexSpace& space) const {
   for (std::size_t k = 0; k < modes_.size(); ++k) {
     const std::size_t given = modes_[k].entries.size();
     if (given != 0 && given != space.extent(k)) {
-      fail(ErrorKind::data, "labels of mode {}{}: {} given but the mode has {} indices; give exactly one an index",
+      fail(ErrorKind::data, "labels of mode {}{}: {} given but the mode has {} indices; give exactly one per index",
            k + 1, modes_[k].name.empty() ? "" : fmt::format(" ({})", modes_[k].name), given, space.extent(k));
     }
     if (holds_zero_byte(modes_[k].name)) {

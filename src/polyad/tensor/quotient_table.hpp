@@ -14,21 +14,51 @@
 //
 // Two x in the same bucket differ by a multiple of 2^s, so their x N mod 2^64 differ by at least N 2^s >= 2^(s+l): their
 // remainders differ. They take b - l bits, and one more is left so that a free slot's mark equals no remainder. N need not
-// be a power of two, so that the table is as full as wanted: 2/3 with 32 slots of 16 bits (3 bytes a cell), 5/8 with 16 slots
-// of 32 bits (6.4 bytes a cell), more where N must be larger for remainders to fit. Of random cells 2 % (5 %) then meet a
+// be a power of two, so that the table is as full as wanted: 2/3 with 32 slots of 16 bits (3 bytes per cell), 5/8 with 16 slots
+// of 32 bits (6.4 bytes per cell), more where N must be larger for remainders to fit. Of random cells 2 % (5 %) then meet a
 // full bucket; what did not fit there is in a small set of its own.
 
 #include <polyad/detail/aligned.hpp>
 #include <polyad/tensor/linear_key.hpp>
-#include <polyad/tensor/spill_set.hpp>
 
 #include <array>
+#include <cstddef>
 #include <cstdint>
 #include <cstring>
 #include <limits>
 #include <optional>
+#include <vector>
 
 namespace polyad {
+
+/// A set of 64-bit words other than ~0, for the few cells that find their bucket full: open addressing, at most half full, grows
+/// as needed.
+class SpillSet {
+ public:
+  bool contains(std::uint64_t word) const {
+    if (words_.empty()) return false;
+    for (std::size_t at = home(word);; at = (at + 1) & (words_.size() - 1)) {
+      if (words_[at] == word) return true;
+      if (words_[at] == none) return false;
+    }
+  }
+  /// False where it was there already.
+  bool insert(std::uint64_t word);
+  std::size_t size() const { return size_; }
+  std::size_t bytes() const { return words_.size() * sizeof(std::uint64_t); }
+
+ private:
+  static constexpr std::uint64_t none = ~std::uint64_t{0};
+  // Fibonacci hashing: the top bits of a product with 2^64 over the golden ratio.
+  std::size_t home(std::uint64_t word) const {
+    return static_cast<std::size_t>((word * 0x9e3779b97f4a7c15u) >> shift_);
+  }
+  void grow();
+
+  std::vector<std::uint64_t> words_;
+  std::size_t size_ = 0;
+  unsigned shift_ = 64;
+};
 
 /// Remainder is std::uint16_t or std::uint32_t.
 template <class Remainder>
@@ -41,7 +71,7 @@ class QuotientTable {
   /// Empty. `buckets_for` gave an answer for this space and capacity.
   QuotientTable(const IndexSpace& space, std::size_t capacity);
 
-  /// Where a cell is, if anywhere: the bucket, and in the low 32 bits the remainder. (One word: two halves written apart
+  /// Where a cell is, if anywhere: the bucket, and in the low 32 bits the remainder. (One word: two halves written separately
   /// and read together would wait for each other.)
   using Place = std::uint64_t;
   const LinearKey& key() const { return key_; }

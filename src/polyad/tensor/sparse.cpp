@@ -22,7 +22,7 @@ void check_modes(const IndexSpace& space, const Records& records) {
 void check_cell(const IndexSpace& space, const Records& records, std::size_t i) {
   for (std::size_t k = 0; k < space.modes(); ++k) {
     if (records.index(i)[k] >= space.extent(k)) {
-      fail(ErrorKind::data, "{}: index {} of mode {} is beyond the shape {}; enlarge the shape or mend the entry",
+      fail(ErrorKind::data, "{}: index {} of mode {} is beyond the shape {}; enlarge the shape or fix the entry",
            entry_text(records, i), std::uint64_t{records.index(i)[k]} + 1, k + 1, space.to_string());
     }
   }
@@ -67,7 +67,7 @@ SparseTensor::SparseTensor(IndexSpace space, Records entries, Unlisted unlisted,
     : space_(std::move(space)), records_(std::move(entries)), missing_(space_.modes()), unlisted_(unlisted) {
   check_modes(space_, records_);
   bool zeros = false;
-  // All that can be told from a record alone in one pass: records may have to come from a disk.
+  // All that a record alone shows, in one pass: records may have to come from a disk.
   for (std::size_t i = 0; i < records_.size(); ++i) {
     check_cell(space_, records_, i);
     zeros = zeros || records_.value(i) == 0;

@@ -1,5 +1,5 @@
 #pragma once
-// A sparse tensor: a list of cells with values. What the unlisted cells are is stated, never guessed:
+// A sparse tensor: a list of cells with values. What unlisted cells are is stated, never guessed:
 //
 //   Unlisted::zero      they are data: observed zeros (the paper's setting), but for an optional set of missing cells
 //   Unlisted::missing   they are not data: only listed cells count, and explicit zeros are observed zeros
@@ -16,9 +16,9 @@
 // The paper's counts, over observed cells: listed() = eta, zeros() = zeta, observed() = omega.
 
 #include <polyad/tensor.hpp>
+#include <polyad/tensor/cell_set.hpp>
 #include <polyad/tensor/facts.hpp>
 #include <polyad/tensor/group_records.hpp>
-#include <polyad/tensor/lazy_cell_set.hpp>
 #include <polyad/tensor/listed_set.hpp>
 
 #include <cstdint>
@@ -84,7 +84,7 @@ class SparseTensor {
   void listed_flags(const Index* const* index, std::size_t first, std::size_t n, std::uint8_t* out) const;
   /// The record that holds a cell, or CellSet::absent. The first call takes time and memory: see LazyCellSet.
   std::uint32_t find(const Index* index) const { return cells_.of(records_).find(records_, index); }
-  /// Declared missing by itself. (Where unlisted cells are missing as a whole, this is false for all.)
+  /// Declared missing one by one. (Where unlisted cells are missing as a whole, this is false for all.)
   bool is_missing(const Index* index) const {
     return !missing_set_.empty() && missing_set_.find(missing_, index) != CellSet::absent;
   }

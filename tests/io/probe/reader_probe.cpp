@@ -74,11 +74,15 @@ void take_memory(const ReaderJob& job) {
   job.out.number(taken[at] == 'x' ? 1 : 0);
 }
 
-// The same from the system itself.
+// The same from the system itself, of its own and to be shared: two limits.
 void map_memory(const ReaderJob& job) {
   const std::size_t bytes = std::strtoull(job.variable.c_str(), nullptr, 10);
-  void* const taken = mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-  job.out.number(taken != MAP_FAILED ? 1 : 0);
+  std::uint64_t succeeded = 0;
+  for (const int kind : {MAP_PRIVATE, MAP_SHARED}) {
+    void* const taken = mmap(nullptr, bytes, PROT_READ | PROT_WRITE, kind | MAP_ANONYMOUS, -1, 0);
+    succeeded += taken != MAP_FAILED ? 1 : 0;
+  }
+  job.out.number(succeeded);
 }
 
 // Hands over as many bytes as `variable` says, a little at a time.

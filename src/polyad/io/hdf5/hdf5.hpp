@@ -4,7 +4,7 @@
 //   /tensor                 attributes storage = "dense" or "sparse", shape = extents; where sparse: unlisted, zero_weight
 //   dense:  /tensor/values  n_1 x ... x n_d, NaN where missing;  /tensor/weights  the same shape, where weighted
 //   sparse: /tensor/entries  a table with i1 .. id (from 0), value and, where weighted, weight: the records of
-//           tensor/records.hpp as they are, so that they can be mapped; or, as other programs may prefer,
+//           polyad/cells.hpp as they are, so that they can be mapped; or, as other programs may prefer,
 //           /tensor/indices/1 .. d  one array per mode, from 0;  /tensor/values;  /tensor/weights where weighted;
 //           /tensor/missing/1 .. d  cells that are missing although unlisted cells are zeros
 //   /labels/1 .. d          as in model files

@@ -65,6 +65,7 @@ auto flags(Facts& facts) {
 
 void write_hdf5_labels(Hdf5Writer& file, const Labels& labels) {
   file.group("/labels");
+  if (!labels.import_options().empty()) file.attribute("/labels", "import", labels.import_options());
   for (std::size_t k = 0; k < labels.modes(); ++k) {
     if (labels.mode(k) == ModeLabels{}) continue;
     const std::string group = fmt::format("/labels/{}", k + 1);
@@ -76,6 +77,9 @@ void write_hdf5_labels(Hdf5Writer& file, const Labels& labels) {
 
 Labels read_hdf5_labels(const Hdf5Reader& file, const IndexSpace& space) {
   Labels labels(space.modes());
+  if (file.has("/labels") && file.has_attribute("/labels", "import")) {
+    labels.set_import_options(file.text_attribute("/labels", "import"));
+  }
   for (std::size_t k = 0; k < space.modes(); ++k) {
     const std::string group = fmt::format("/labels/{}", k + 1);
     if (!file.has(group)) continue;

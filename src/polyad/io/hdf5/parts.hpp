@@ -1,7 +1,7 @@
 #pragma once
 // What several kinds of polyad's HDF5 files have in common (docs/formats.md):
 //   /labels/1 .. d   a group per mode that has any, with an attribute `name` and, where its indices are labelled, a dataset
-//                    `entries` of UTF-8 texts
+//                    `entries` of UTF-8 texts; the attribute `import` of /labels says as JSON how a table became the tensor
 //   entries          a table of records, laid out as in memory
 //   traces           tables with the columns epoch, seconds, estimate, rate, accepted
 //   /facts           attributes with what is known of a tensor's values

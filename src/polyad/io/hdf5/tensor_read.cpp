@@ -1,6 +1,6 @@
 #include <polyad/base/error.hpp>
-#include <polyad/base/joined.hpp>
 #include <polyad/base/memory.hpp>
+#include <polyad/base/text.hpp>
 #include <polyad/io/build.hpp>
 #include <polyad/io/hdf5/hdf5.hpp>
 #include <polyad/io/hdf5/parts.hpp>

@@ -1,5 +1,5 @@
 #pragma once
-// Builds an HDF5 file in memory (hdf5_image.hpp), then puts it in place in one go.
+// Builds an HDF5 file in memory (image.hpp), then puts it in place in one go.
 //
 // Layout: format of HDF5 1.8 (every structure has a checksum), contiguous datasets that begin a page where they are large (can
 // be mapped), no time stamps (same content, same bytes).

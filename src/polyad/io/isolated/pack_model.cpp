@@ -71,6 +71,7 @@ std::string text_of(const Json& json) {
 
 void pack_labels(WireWriter& out, const Labels& labels) {
   out.number(labels.modes());
+  out.text(labels.import_options());
   for (std::size_t k = 0; k < labels.modes(); ++k) {
     out.text(labels.mode(k).name);
     out.number(labels.mode(k).entries.size());
@@ -80,6 +81,7 @@ void pack_labels(WireWriter& out, const Labels& labels) {
 
 Labels unpack_labels(WireReader& in, const IndexSpace& space) {
   Labels labels(in.number_to(space.modes()));
+  labels.set_import_options(in.text());
   for (std::size_t k = 0; k < labels.modes(); ++k) {
     labels.mode(k).name = in.text();
     for (std::uint64_t left = in.number_to(any_count); left > 0; --left) labels.mode(k).entries.push_back(in.text());

@@ -1,7 +1,7 @@
 // The reading process: what it does, from its arguments to its last word.
 
 #include <polyad/base/error.hpp>
-#include <polyad/base/joined.hpp>
+#include <polyad/base/text.hpp>
 #include <polyad/io/atomic_file.hpp>
 #include <polyad/io/checkpoint_file.hpp>
 #include <polyad/io/hdf5/hdf5.hpp>

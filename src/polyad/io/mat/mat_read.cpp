@@ -1,5 +1,5 @@
 #include <polyad/base/error.hpp>
-#include <polyad/base/joined.hpp>
+#include <polyad/base/text.hpp>
 #include <polyad/io/build.hpp>
 #include <polyad/io/input_file.hpp>
 #include <polyad/io/mat/internal.hpp>

@@ -1,5 +1,5 @@
 #include <polyad/base/error.hpp>
-#include <polyad/base/joined.hpp>
+#include <polyad/base/text.hpp>
 #include <polyad/io/atomic_file.hpp>
 #include <polyad/io/numpy/numpy.hpp>
 #include <polyad/io/numpy/zip_archive.hpp>

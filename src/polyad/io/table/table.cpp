@@ -1,6 +1,5 @@
 #include <polyad/base/error.hpp>
-#include <polyad/base/joined.hpp>
-#include <polyad/base/suggest.hpp>
+#include <polyad/base/text.hpp>
 #include <polyad/io/table/table.hpp>
 #include <polyad/io/tns/fields.hpp>
 

@@ -1,7 +1,10 @@
 #include <polyad/base/error.hpp>
 #include <polyad/base/fields.hpp>
+#include <polyad/base/json_fields.hpp>
 #include <polyad/files.hpp>
+#include <polyad/io/isolated/pack.hpp>
 #include <polyad/io/messages.hpp>
+#include <polyad/io/model_file.hpp>
 #include <polyad/io/table/csv_table.hpp>
 #include <polyad/io/table/table_mode.hpp>
 #include <polyad/io/table/timestamps.hpp>
@@ -186,6 +189,19 @@ class Filler {
   std::optional<std::size_t> value_column_;
 };
 
+// The options with every layout of time that was found, so that the next table is read the same way.
+std::string as_imported(ImportOptions options, const std::vector<TableMode>& modes) {
+  options.time_layouts.clear();
+  for (const TableMode& mode : modes) {
+    if (!mode.needs_time() || mode.column_name().find('=') != std::string::npos) continue;  // which cannot be said
+    const std::string layout = fmt::format("{}={}", mode.column_name(), mode.layout());
+    if (std::ranges::find(options.time_layouts, layout) == options.time_layouts.end()) {
+      options.time_layouts.push_back(layout);
+    }
+  }
+  return text_of(fields_to_json(options));
+}
+
 }  // namespace
 
 Tensor import_table(const std::string& path, const ImportOptions& options, ImportReport& report, Remarks* remarks) {
@@ -234,9 +250,32 @@ Tensor import_table(const Table& table, const ImportOptions& options, ImportRepo
     extents.push_back(arranged.labels.entries.size());
     labels.push_back(std::move(arranged.labels));
   }
-  return in_file(table.path(), [&] {
-    return Tensor(SparseTensor(IndexSpace(extents), std::move(records)), Labels(std::move(labels)));
-  });
+  Labels all(std::move(labels));
+  all.set_import_options(as_imported(options, modes));
+  return in_file(table.path(),
+                 [&] { return Tensor(SparseTensor(IndexSpace(extents), std::move(records)), std::move(all)); });
+}
+
+ImportOptions import_options_of(const Labels& labels, const std::string& path) {
+  const auto json = json_object_of(labels.import_options());
+  if (!json) {
+    fail(ErrorKind::data, "'{}' does not say how a table becomes a tensor: make one with 'polyad import' first", path);
+  }
+  ImportOptions options;
+  in_file(path, [&] { fields_from_json(*json, options); });
+  return options;
+}
+
+Json to_json(const ImportReport& report, const Tensor& tensor) {
+  Json out{{"rows", report.rows}, {"used", report.used}, {"bad", report.bad}, {"empty", Json::object()}};
+  for (const auto& [column, rows] : report.empty) out["empty"][column] = rows;
+  out["shape"] = tensor.space().extents();
+  if (tensor.is_sparse()) out["listed"] = tensor.listed();
+  return out;
+}
+
+std::string json_text(const ImportReport& report, const Tensor& tensor) {
+  return to_json(report, tensor).dump(2, ' ', false, Json::error_handler_t::replace);
 }
 
 }  // namespace polyad

@@ -27,6 +27,7 @@ class TableMode {
   std::size_t column() const { return column_; }
   const std::string& column_name() const { return column_name_; }
   bool needs_time() const;
+  const std::string& layout() const { return layout_; }
   bool takes_text() const { return function_ == TableFunction::text; }
   void set_layout(std::string layout) { layout_ = std::move(layout); }
   void set_order(LabelOrder order) { order_ = order; }

@@ -6,8 +6,8 @@
 /// A dense tensor (missing cells as NaN) or a sparse one whose unlisted cells are zeros.
 
 #include <polyad/base/error.hpp>
-#include <polyad/base/joined.hpp>
 #include <polyad/base/memory.hpp>
+#include <polyad/base/text.hpp>
 #include <polyad/io/build.hpp>
 #include <polyad/io/format.hpp>
 #include <polyad/io/messages.hpp>

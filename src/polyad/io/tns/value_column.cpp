@@ -1,5 +1,5 @@
-#include <polyad/base/count_text.hpp>
 #include <polyad/base/error.hpp>
+#include <polyad/base/text.hpp>
 #include <polyad/io/messages.hpp>
 #include <polyad/io/tns/tns.hpp>
 

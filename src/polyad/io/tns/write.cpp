@@ -1,6 +1,6 @@
 #include <polyad/base/error.hpp>
-#include <polyad/base/joined.hpp>
 #include <polyad/base/json_value.hpp>
+#include <polyad/base/text.hpp>
 #include <polyad/io/text/text_sink.hpp>
 #include <polyad/io/tns/tns.hpp>
 #include <polyad/tensor/tensor.hpp>

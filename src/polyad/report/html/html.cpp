@@ -1,11 +1,13 @@
+#include <polyad/base/error.hpp>
+#include <polyad/base/json_value.hpp>
+#include <polyad/io/atomic_file.hpp>
 #include <polyad/report.hpp>
 #include <polyad/report/html/report_parts.hpp>
 #include <polyad/report/text/text.hpp>
 
-#include <polyad/base/json_value.hpp>
-
 #include <fmt/format.h>
 
+#include <filesystem>
 #include <functional>
 
 namespace polyad {
@@ -66,6 +68,28 @@ std::string report_html(const std::vector<ReportModel>& models, const ReportOpti
   }
   page += "</body>\n</html>\n";
   return page;
+}
+
+void check_report_path(const std::string& path) {
+  const std::string extension = std::filesystem::path(path).extension();
+  if (extension != ".html" && extension != ".htm" && extension != ".svg") {
+    fail(ErrorKind::usage, "{}: give the report a name that ends in .html (interactive) or .svg (a picture)", path);
+  }
+  check_writable(path);
+}
+
+void write_report(const std::string& path, const std::vector<ReportModel>& models, const ReportOptions& options,
+                  SvgOptions picture) {
+  if (models.empty()) fail(ErrorKind::usage, "a report needs a model");
+  if (std::filesystem::path(path).extension() == ".svg") {
+    const ModelFile& file = models.front().file;
+    picture.title = options.title;
+    picture.maps = options.maps;
+    picture.names = component_names(file);
+    write_text_file(path, components_svg(file.model, file.labels, picture));
+  } else {
+    write_text_file(path, report_html(models, options));
+  }
 }
 
 }  // namespace polyad

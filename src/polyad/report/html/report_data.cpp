@@ -1,5 +1,5 @@
 #include <polyad/base/error.hpp>
-#include <polyad/base/joined.hpp>
+#include <polyad/base/text.hpp>
 #include <polyad/model.hpp>
 #include <polyad/model/compare.hpp>
 #include <polyad/report.hpp>
@@ -40,20 +40,11 @@ void check_shapes(const std::vector<ReportModel>& models) {
   }
 }
 
-Json names_json(const ModelFile& file, const ReadableModel& shown) {
+Json names_json(const ModelFile& file) {
   const std::vector<std::string> names = component_names(file);
   if (names.empty()) return nullptr;
   Json out = Json::array();
-  for (const std::size_t given : shown.original) out.push_back(printable(names[given]));
-  return out;
-}
-
-/// A list with an entry per component of the file, in the order of the shown model.
-Json in_shown_order(const Json& diagnostics, const char* key, const ReadableModel& shown) {
-  const auto found = diagnostics.find(key);
-  if (found == diagnostics.end() || !found->is_array() || found->size() != shown.original.size()) return nullptr;
-  Json out = Json::array();
-  for (const std::size_t given : shown.original) out.push_back((*found)[given]);
+  for (const std::string& name : names) out.push_back(printable(name));
   return out;
 }
 
@@ -65,7 +56,7 @@ Json model_json(const ReportModel& model, const ReadableModel& shown, const std:
            {"nonnegative", shown.nonnegative},
            {"weights", shown.model.weights},
            {"shares", shown.nonnegative ? Json(shown.shares) : Json(nullptr)},
-           {"names", names_json(file, shown)},
+           {"names", names_json(file)},
            {"factors", Json::array()}};
   for (std::size_t k = 0; k < kinds.size(); ++k) {
     out["factors"].push_back(factor_json(shown.model, k, kinds[k], extracts[k]));
@@ -74,10 +65,6 @@ Json model_json(const ReportModel& model, const ReadableModel& shown, const std:
   out["summary"] = file.summary->json;
   out["traces"] = traces_json(file.traces);
   out["fit"] = file.diagnostics->json;
-  for (const char* key : {"component-rise", "component-stability"}) {
-    const Json ordered = in_shown_order(file.diagnostics->json, key, shown);
-    if (!ordered.is_null()) out["fit"][key] = ordered;
-  }
   out["slices"] = slices_json(file, extracts);
   out["command"] = fit_command(file);
   return out;

@@ -70,19 +70,19 @@ void draw_header(SvgWriter& svg, const ReadableModel& shown, std::size_t j, cons
                  std::string_view color) {
   svg.text(box.x, box.y + 20, fmt::format("{}", j + 1), 22, color, "start", "font-weight=\"bold\"");
   double y = box.y + 38;
-  const std::size_t given = shown.original[j];
-  if (given < options.names.size()) {
-    for (const std::string& part : two_lines(options.names[given], box.width, 11.5)) {
+  if (j < options.names.size()) {
+    for (const std::string& part : two_lines(options.names[j], box.width, 11.5)) {
       svg.text(box.x, y, part, 11.5, ink::text, "start", "font-weight=\"bold\"");
       y += 15;
     }
   }
-  svg.text(box.x, y, fmt::format("weight {}", short_number(shown.model.weights[j])), 11, ink::text);
+  svg.text(box.x, y, fmt::format("{} {}", shown.nonnegative ? "sum" : "norm", short_number(shown.model.weights[j])), 11,
+           ink::text);
   if (shown.nonnegative) {
     y += 15;
     svg.text(box.x, y, fmt::format("{} of the total", percent(shown.shares[j])), 11, ink::muted);
   }
-  const double largest = shown.model.weights[0];
+  const double largest = *std::ranges::max_element(shown.model.weights);
   const double part = largest > 0 ? shown.model.weights[j] / largest : 0;
   svg.rect({box.x, y + 7, box.width, 5}, ink::grid);
   svg.rect({box.x, y + 7, box.width * part, 5}, color);
@@ -134,8 +134,8 @@ std::string components_svg(const KTensor& model, const Labels& labels, const Svg
     }
   }
   const std::string_view note =
-      shown.nonnegative ? "Entries are shares of their component; every panel has a scale of its own."
-                        : "Columns have Euclidean norm 1; pale bars are negative; every panel has a scale of its own.";
+      shown.nonnegative ? "Entries are shares of their component; each panel has its own scale."
+                        : "Columns have Euclidean norm 1; pale bars are negative; each panel has its own scale.";
   svg.text(margin, height - 12, note, 10, ink::muted);
   svg.raw("</svg>\n");
   return svg.take();

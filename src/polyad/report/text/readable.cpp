@@ -19,31 +19,25 @@ void drop_non_finite(KTensor& model) {
   for (double& v : model.factors.flat()) drop(v);
 }
 
-bool is_nonnegative(const KTensor& model) {
-  const auto fine = [](double v) { return v >= 0; };
-  const auto flat = model.factors.flat();
-  return std::all_of(model.weights.begin(), model.weights.end(), fine) && std::all_of(flat.begin(), flat.end(), fine);
-}
-
 }  // namespace
 
 ReadableModel readable(const KTensor& given) {
-  ReadableModel out{given, true, {}, {}};
+  ReadableModel out{given, true, {}};
   drop_non_finite(out.model);
   out.nonnegative = is_nonnegative(out.model);
   normalize(out.model, out.nonnegative ? ColumnNorm::one : ColumnNorm::two);
   if (!out.nonnegative) resolve_signs(out.model);
-  out.original.resize(out.model.rank());
-  std::iota(out.original.begin(), out.original.end(), std::size_t{0});
-  const std::vector<double> weights = out.model.weights;
-  std::stable_sort(out.original.begin(), out.original.end(),
-                   [&](std::size_t a, std::size_t b) { return weights[a] > weights[b]; });
-  sort_by_weight(out.model);
   if (out.nonnegative) {
     const double total = std::accumulate(out.model.weights.begin(), out.model.weights.end(), 0.0);
     for (const double weight : out.model.weights) out.shares.push_back(total > 0 ? weight / total : 0);
   }
   return out;
+}
+
+std::string size_text(const ReadableModel& shown, std::size_t j) {
+  const std::string size = short_number(shown.model.weights[j]);
+  return shown.nonnegative ? fmt::format("sum {}, {} of the total", size, percent(shown.shares[j]))
+                           : fmt::format("norm {}", size);
 }
 
 std::string short_number(double value) {

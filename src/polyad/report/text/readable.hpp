@@ -1,5 +1,5 @@
 #pragma once
-// A model as people read it: unit columns, signs resolved, largest component first; and what tables of it are made from.
+// A model as people read it: unit columns and signs resolved, every component at its place; and what tables of it are made from.
 
 #include <polyad/model.hpp>
 #include <polyad/report.hpp>
@@ -14,11 +14,13 @@ struct ReadableModel {
   KTensor model;
   bool nonnegative = true;     ///< then columns sum to 1 (entries are shares), else they have Euclidean norm 1
   std::vector<double> shares;  ///< of the sum of the model over all cells, one per component; empty unless nonnegative
-  std::vector<std::size_t> original;  ///< where each component stood in the model given
 };
 
-/// Works on a copy; entries and weights that are not finite count as 0.
+/// Works on a copy; entries and weights that are not finite count as 0. Weights become the sizes of components (component_sizes).
 ReadableModel readable(const KTensor& model);
+
+/// The size of component j, with what it is: "sum 4510, 42 % of the total" or "norm 12.3".
+std::string size_text(const ReadableModel& shown, std::size_t j);
 
 /// A magnitude in few characters: "0.0312", "12.3", "4510", "1.2e+09".
 std::string short_number(double value);

@@ -23,10 +23,8 @@ class TextReport {
 
   void component(const ReadableModel& shown, std::size_t j) {
     std::string head = fmt::format("{}", j + 1);
-    const std::size_t given = shown.original[j];
-    if (given < options_.names.size()) head += "  " + printable(options_.names[given]);
-    std::string size = fmt::format("weight {}", short_number(shown.model.weights[j]));
-    if (shown.nonnegative) size += fmt::format(", {} of the total", percent(shown.shares[j]));
+    if (j < options_.names.size()) head += "  " + printable(options_.names[j]);
+    const std::string size = size_text(shown, j);
     const std::string full = cut_to(head + "  " + size, options_.width, options_.ascii);
     // The name in bold, what follows plain; a name that leaves no room is shown alone.
     const bool both = full == head + "  " + size;

@@ -21,11 +21,12 @@ std::string show_json(const KTensor& model, const Labels& labels, const ShowOpti
   out["modes"] = Json::array();
   for (std::size_t k = 0; k < model.modes(); ++k) out["modes"].push_back(printable(mode_title(labels, k)));
   out["nonnegative"] = shown.nonnegative;
+  out["weight-is"] = shown.nonnegative ? "sum over all cells" : "Euclidean norm over all cells";
   out["components"] = Json::array();
   for (std::size_t j = range.begin; j < range.end; ++j) {
     Json component;
     component["component"] = j + 1;
-    if (shown.original[j] < options.names.size()) component["name"] = printable(options.names[shown.original[j]]);
+    if (j < options.names.size()) component["name"] = printable(options.names[j]);
     component["weight"] = shown.model.weights[j];
     if (shown.nonnegative) component["share"] = shown.shares[j];
     component["modes"] = Json::array();

@@ -31,7 +31,7 @@ class LeaveOneOut {
   LeaveOneOut(const Factors& model, std::size_t mode, const std::vector<PartCount>& parts, double uniform_share,
               std::size_t threads);
 
-  /// sum_i q(i) before normalisation, the uniform share apart: what the part weighs against the others.
+  /// sum_i q(i) before normalisation, without the uniform share: what the part weighs against the others.
   double mass(std::size_t part) const { return parts_[part].mass; }
   /// Cells of part key.part at the slots first .. first+count-1.
   void draw(const DrawKey& key, std::size_t first, std::size_t count, Batch& batch) const;

@@ -1,5 +1,5 @@
 #include <polyad/base/fields.hpp>
-#include <polyad/base/joined.hpp>
+#include <polyad/base/text.hpp>
 #include <polyad/sample/strata/strata.hpp>
 
 #include <array>

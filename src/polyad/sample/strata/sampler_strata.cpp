@@ -1,5 +1,5 @@
 #include <polyad/base/error.hpp>
-#include <polyad/base/joined.hpp>
+#include <polyad/base/text.hpp>
 #include <polyad/sample/draws_sampler.hpp>
 #include <polyad/sample/samplers.hpp>
 #include <polyad/sample/strata/strata.hpp>

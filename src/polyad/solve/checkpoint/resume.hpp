@@ -19,7 +19,7 @@ std::unique_ptr<CheckpointStore> make_checkpoint_store(const Tensor& tensor, con
 
 /// The result of a start that had ended, from its checkpoint.
 std::optional<StartResult> finished_start(const CheckpointStore* store, std::uint64_t start, const Factors& shape);
-/// Remembers a start that ended by itself; one that was interrupted goes on from its last epoch instead.
+/// Remembers a start that ran to its end; one that was interrupted goes on from its last epoch instead.
 void keep_finished(CheckpointStore* store, const StartResult& result);
 
 /// Everything that the next epoch depends on. Values in single precision are widened, which loses nothing.

@@ -4,7 +4,7 @@ polyad.about = (() => {
   const {element} = polyad.detail;
 
   function table(rows) {
-    const node = element("table", "told");
+    const node = element("table", "facts");
     const body = node.createTBody();
     for (const [name, value] of rows) {
       const row = body.insertRow();
@@ -69,7 +69,8 @@ polyad.about = (() => {
     if (options.length > 0) card("Options as used", table(options));
     card("What the words mean", table([
       ["component", "a pattern: one strength for every entry of every mode; the model of a cell is the sum over components of the products of their strengths"],
-      ["weight", "how large a component is in all"],
+      ["sum", "the size of a component: its values added up over all cells (models without negative entries)"],
+      ["norm", "the size of a component: the Euclidean norm of its values over all cells (models with negative entries)"],
       ["share", "its part of the sum of the model over all cells (models without negative entries)"],
       ["against the whole", "an entry's share of the component over its share of the whole model: above 1 it is typical of the component"],
       ["deviance explained", "1 − (loss − least possible loss) / (loss of the best constant − least possible loss)"],

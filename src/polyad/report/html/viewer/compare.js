@@ -20,7 +20,7 @@ polyad.compare = (() => {
 
   function optionsTable(report) {
     const fitted = report.models.filter(m => Object.keys(m.options).length > 0);
-    if (fitted.length < 2) return element("p", "note", "Fewer than two of the models tell how they were fitted.");
+    if (fitted.length < 2) return element("p", "note", "Fewer than two of the models say how they were fitted.");
     const names = [...new Set([].concat(...fitted.map(m => Object.keys(m.options))))];
     const text = value => value === undefined ? "–" : typeof value === "string" ? value : JSON.stringify(value);
     const differ = names.filter(name => new Set(fitted.map(m => text(m.options[name]))).size > 1);

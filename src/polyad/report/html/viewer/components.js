@@ -5,7 +5,7 @@ polyad.components = (() => {
   const room = {line: [1.7, 230], columns: [1, 160], rows: [1.15, 190], top: [1.25, 200], map: [1.3, 210]};
   const gap = 24, whoWidth = 132;
 
-  /** The head of a component: number, name, weight, share of the model. */
+  /** The head of a component: number, name, size, share of the model. */
   function who(model, j, open) {
     const node = document.createElement("button");
     node.type = "button";
@@ -24,7 +24,7 @@ polyad.components = (() => {
     if (model.shares) {
       add("span", "share", polyad.format.percent(model.shares[j])).append(" of the model");
     }
-    add("span", "weight", `weight ${polyad.format.number(model.weights[j])}`);
+    add("span", "weight", `${model.shares ? "sum" : "norm"} ${polyad.format.number(model.weights[j])}`);
     const bar = add("span", "meter", "");
     const fill = document.createElement("i");
     fill.style.width = `${100 * Math.max(0, model.weights[j] / largest)}%`;
@@ -111,8 +111,8 @@ polyad.components = (() => {
     const note = document.createElement("p");
     note.className = "note";
     note.textContent = model.nonnegative
-      ? "Entries are shares of their component: each column adds up to 100 %. Every panel has a scale of its own."
-      : "Columns have Euclidean norm 1; pale bars and the other colour on maps are negative. Every panel has a scale of its own.";
+      ? "Entries are shares of their component: each column adds up to 100 %. Each panel has its own scale."
+      : "Columns have Euclidean norm 1; pale bars and the other colour on maps are negative. Each panel has its own scale.";
     section.append(note);
 
     const least = whoWidth + d3.sum(report.modes, mode => room[mode.style][1] + gap) + 16;

@@ -1,5 +1,5 @@
 "use strict";
-// The data of the page, decoded (report_data.hpp says how it is packed). Nothing here draws.
+// The data of the page, decoded (report_data.cpp says how it is packed). Nothing here draws.
 const polyad = {};
 
 polyad.data = (() => {

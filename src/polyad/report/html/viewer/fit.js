@@ -30,16 +30,16 @@ polyad.fit = (() => {
   }
 
   function calibration(model) {
-    const bins = (model.fit.calibration || []).filter(bin => bin.every(Number.isFinite));
+    const all = model.fit.calibration || [], bins = all.filter(bin => bin.every(Number.isFinite)), unknown = all.length - bins.length;
     if (bins.length < 2) return null;
     return polyad.figure.make({
       title: "Observed against expected", className: "ink0",
-      note: "Cells in groups of equal expectation: a faithful model lies on the dashed line. The bars are two standard errors.",
+      note: "Cells in groups of equal expectation: a faithful model lies on the dashed line. The bars are two standard errors." +
+        (unknown > 0 ? ` Not enough zeros were drawn to judge ${polyad.format.plural(unknown, "other group")}.` : ""),
       rows: () => [["expected", "observed", "standard error", "cells"]].concat(bins),
       draw: (svg, width) => {
         const height = Math.min(400, Math.max(260, width * 0.7));
-        const all = bins.map(b => b[0]).concat(bins.map(b => b[1]));
-        const x = scaleFor(all), y = x.copy();
+        const x = scaleFor(bins.map(b => b[0]).concat(bins.map(b => b[1]))), y = x.copy();
         polyad.curves.frame(svg, width, height, {x, y, xTitle: "expected by the model", yTitle: "observed"});
         const [low, high] = x.domain(), line = d3.line().x(d => x(d)).y(d => y(d));
         svg.append("path").attr("class", "series reference").attr("d", line([low, high]));
@@ -109,7 +109,7 @@ polyad.fit = (() => {
     const state = {scale: "log"}, log = () => state.scale === "log";
     const figure = polyad.figure.make({
       title: "How often each count occurs", className: "ink0",
-      note: "Bars: cells that hold this count. Line: how many the model expects. The hanging rootogram lets the bars hang from the line, in square roots: one that ends above zero is too short, the count is rarer than expected.",
+      note: "Bars: cells that hold this count. Line: how many the model expects. The hanging rootogram lets the bars hang from the line, in square roots: a bar that ends above zero is too short: the count is rarer than expected.",
       rows: () => [["count", "observed cells", "expected cells"]].concat(counts),
       draw: (svg, width) => {
         const height = 280, root = Math.sqrt, value = v => log() ? Math.max(v, 0.5) : root(v);
@@ -147,14 +147,14 @@ polyad.fit = (() => {
     tile(polyad.format.precise(facts["null-loss"]), "loss of the best constant");
     if (facts.roc) tile(facts.roc.auc.toFixed(3), "area under the ROC curve");
     if (held && Number.isFinite(held.auc)) tile(held.auc.toFixed(3), "the same, held-out cells");
-    if (Number.isFinite(facts.dispersion)) tile(facts.dispersion.toFixed(2), "dispersion: 1 is as the law says, above 1 the data vary more");
+    if (Number.isFinite(facts.dispersion)) tile(facts.dispersion.toFixed(2), "dispersion: 1 is what the distribution predicts; above 1 the data vary more");
     return box;
   }
 
   function make(report, model) {
     const page = element("div");
     if (explained(model) === null) {
-      page.append(element("p", "note", "The model file does not tell how well it fits its data. Make the report with the data to find out: polyad report MODEL --data DATA -o report.html"));
+      page.append(element("p", "note", "The model file does not say how well it fits its data. Make the report with the data to find out: polyad report MODEL --data DATA -o report.html"));
       return page;
     }
     page.append(tiles(model));

@@ -24,7 +24,7 @@ polyad.runs = (() => {
     return polyad.figure.make({
       title: "Loss of every start", className: "ink0",
       note: !some(false) ? "The exact loss after every iteration."
-        : "The estimate on a fixed sample, the same for all starts. Crosses are epochs that made it worse and were taken back." +
+        : "The estimate on a fixed sample, the same for all starts. Crosses are epochs that made it worse and were undone." +
           (both ? " Dashed: the exact loss of the finish, above its own lowest." : ""),
       rows: () => [["start", "epoch", "seconds", "loss", "rate", "accepted"]].concat(...starts.map(s => s.rows.map(r => [s.number + 1, ...r]))),
       draw: (svg, width) => {
@@ -64,7 +64,7 @@ polyad.runs = (() => {
             if (r[LOSS] === null) continue;
             dots.push({x: x(at(r)), y: y(value(r)), title: `${s.name}${s.best ? " (kept)" : ""}`, rows: [["epoch", r[EPOCH]],
               ["time", polyad.format.seconds(r[SECONDS])], [isExact(r) ? "exact loss" : "loss", polyad.format.precise(r[LOSS])],
-              ...(isExact(r) ? [] : [["step size", polyad.format.number(r[RATE])], ["", r[ACCEPTED] ? "accepted" : "taken back"]])]});
+              ...(isExact(r) ? [] : [["step size", polyad.format.number(r[RATE])], ["", r[ACCEPTED] ? "accepted" : "undone"]])]});
           }
         }
         polyad.curves.tellDots(svg, dots.filter(d => d.y >= plot.top - 2));
@@ -103,7 +103,7 @@ polyad.runs = (() => {
     // After an exact finish a start's own figure is exact; what was estimated before stands in its rows.
     const estimateOf = s => s.rows.some(isExact) ? d3.min(sampled(s), r => r[LOSS] === null ? undefined : r[LOSS]) : s.facts.estimate;
     const finished = withEstimate && starts.some(s => s.rows.some(isExact));
-    const columns = ["start", ...(withEstimate ? ["estimated loss"] : []), ...(withExact ? [finished ? "exact loss before the finish" : "exact loss"] : []), "epochs", "taken back", "time", "ended because", "like the best"];
+    const columns = ["start", ...(withEstimate ? ["estimated loss"] : []), ...(withExact ? [finished ? "exact loss before the finish" : "exact loss"] : []), "epochs", "undone", "time", "ended because", "like the best"];
     for (const text of columns) head.append(element("th", "", text));
     const rank = s => Number.isFinite(exactOf(s)) ? exactOf(s) : s.facts.estimate;
     const order = [...starts].sort((a, b) => d3.ascending(rank(a), rank(b)));
@@ -156,7 +156,7 @@ polyad.runs = (() => {
     const page = element("div");
     const starts = startsOf(model);
     if (starts.length === 0) {
-      page.append(element("p", "note", "The model file does not tell how it was fitted."));
+      page.append(element("p", "note", "The model file does not say how it was fitted."));
       return page;
     }
     const exactly = starts.every(s => Number.isFinite(s.facts["exact-loss"]));

@@ -6,7 +6,7 @@ polyad.slices = (() => {
     explained: {text: "deviance explained", label: polyad.format.percent, worst: (a, b) => a - b,
                 note: "Against the best constant: 100 % is as good as any model could be, 0 % no better than the constant, below 0 % worse."},
     share: {text: "share of what is unexplained", label: polyad.format.percent, worst: (a, b) => b - a,
-            note: "Where the deviance that is left sits."},
+            note: "Where the unexplained deviance is."},
     ratio: {text: "observed / expected", label: v => `${polyad.format.number(v)} ×`, worst: (a, b) => Math.abs(Math.log(b || 1e-9)) - Math.abs(Math.log(a || 1e-9)),
             note: "Totals of the slice: above 1 there is more in the data than the model says."},
   };
