@@ -64,11 +64,15 @@ inline Option add_field(Command& command, const std::string& names, const std::s
 }  // namespace detail
 
 /// Adds an option --NAME for every field of `group`, set directly in it, under the help heading `title`. Single-letter
-/// synonyms are given as {"rank", "r"}.
+/// synonyms are given as {"rank", "r"}; fields in `without` get no option.
 template <class Group>
 void add_fields(Command& command, std::string_view title, Group& group,
-                const std::vector<std::pair<std::string_view, std::string_view>>& short_names = {}) {
+                const std::vector<std::pair<std::string_view, std::string_view>>& short_names = {},
+                const std::vector<std::string_view>& without = {}) {
   for_each_field<Group>([&](const auto& f) {
+    for (const std::string_view name : without) {
+      if (name == f.name) return;
+    }
     auto& member = group.*f.member;
     using T = std::remove_reference_t<decltype(member)>;
     const std::string label = fmt::format("--{}", f.name);

@@ -173,7 +173,8 @@ void add_fit(Command& app) {
       "  polyad fit crime.tns.gz --rank 10 --loss poisson\n"
       "  polyad fit votes.tns --rank 4 --loss bernoulli-odds --starts 20 -o votes.h5\n"
       "  polyad fit ratings.tns --unlisted missing --rank 8 --loss gaussian\n"
-      "  polyad fit spectra.npy --rank 3 --loss huber:delta=0.5 --lower 0");
+      "  polyad fit spectra.npy --rank 3 --loss huber:delta=0.5 --lower 0\n"
+      "  polyad fit crime.tns.gz --rank 10 --loss poisson --holdout blocks:day=7");
   command.runs([arguments] { return run(*arguments); });
 }
 

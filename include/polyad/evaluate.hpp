@@ -131,7 +131,7 @@ struct Diagnostics : Deviance {
   std::optional<HeldOut> held_out;
 };
 
-/// `held_out` are cells with values that the fit did not see.
+/// `held_out` are cells with values that the fit did not see; where they have weights, these count.
 Diagnostics diagnose(const Tensor& tensor, const KTensor& model, const Loss& loss, const SampleOptions& sample = {},
                      const Records* held_out = nullptr);
 
@@ -142,14 +142,17 @@ struct FitSource {
   std::string data_file = {};               ///< of the data; its folders are left out; empty: they were in memory
   std::string command = {};                 ///< that asked for the fit
   std::optional<double> read_seconds = {};  ///< that reading the data took
-  const Records* held_out = nullptr;        ///< cells with values that the fit did not see
-  const Loss* loss = nullptr;               ///< your own; otherwise the one that the options name
+  const Records* held_out =
+      nullptr;                 ///< cells with values that the fit did not see, other than by its option `holdout`
+  const Loss* loss = nullptr;  ///< your own; otherwise the one that the options name
 };
 
-/// Judges a fit by its data and returns all that a model file keeps of it. What held-out cells say enters the result's verdict.
+/// Judges a fit by its data and returns all that a model file keeps of it. What held-out cells say enters the result's verdict. A fit
+/// with `holdout` is judged on the cells that it held out.
 ModelFile judged(FitResult& result, const Tensor& tensor, const FitSource& source = {});
 
-/// The same for a model from a file, by the loss that its options name; false where they name none.
+/// The same for a model from a file, by the loss that its options name; false where they name none. Where it was fitted to these very
+/// data with `holdout`, the same cells are held out again.
 bool judge(ModelFile& file, const Tensor& tensor, const FitSource& source = {});
 
 /// The options that a model was fitted with, to fit again with them. A usage error where the file names others than there are.

@@ -24,6 +24,29 @@ namespace polyad {
 
 // --- before -----------------------------------------------------------------------------------------------------------------------
 
+/// Data in two parts: cells that a fit may see, and cells that it is judged on. The held-out cells are drawn by strata, nonzeros and
+/// zeros, each with a weight, so that
+///
+///   sum over held-out cells of weight * f(x, m)   is an unbiased estimate of   F = sum over all observed cells of w f(x, m)
+///
+/// In a sparse tensor whose zeros cannot all be listed, zeros are held out at a smaller rate than nonzeros, and the weight of the
+/// zeros that stay is lowered accordingly, so that training still minimises an unbiased estimate of F. A slice that has one data cell,
+/// or would lose all its data, stays in training as a whole; the weights then stand for the other slices.
+struct HeldOutSplit {
+  Tensor training;  ///< the held-out cells are missing in it
+  Records cells;    ///< held-out cells with values and weights: first nonzeros (or listed cells), then zeros
+  std::size_t first_stratum = 0;  ///< how many of them are of the first stratum; all, where there is one
+  std::vector<std::uint64_t> units =
+      {};                         ///< per cell: the run it was held out with, where these are blocks; otherwise empty
+  std::uint64_t kept_slices = 0;  ///< that stay in training as a whole
+  std::string description = {};   ///< "4,213 nonzeros and 168,520 zeros"
+  std::vector<std::string> remarks = {};  ///< what is to be known about it, one line each; mostly none
+};
+
+/// Holds out the cells that `options` name. O(stored cells), and a copy of the tensor. Errors: an option that cannot be read, blocks
+/// that do not fit their mode, too few cells to judge by.
+HeldOutSplit hold_out(const Tensor& tensor, const HoldoutOptions& options);
+
 /// What a fit may be given besides data and options.
 struct FitInputs {
   const KTensor* start_from = nullptr;  ///< the guess of the first start; needed where a mode is fixed
@@ -35,7 +58,7 @@ struct PreparedFit;
 /// Everything that a fit will do, decided once and before its long part begins. It can be printed, and executed any number of
 /// times.
 struct FitPlan {
-  const Tensor* tensor = nullptr;  ///< must outlive the plan
+  const Tensor* tensor = nullptr;  ///< must outlive the plan; of held-out data the part that is fitted
   Loss loss;
   FitOptions options;                    ///< resolved: nothing that the fit uses is auto
   std::string sampling;                  ///< what an iteration looks at: "500 of 524,468 nonzeros and ..."
@@ -44,6 +67,7 @@ struct FitPlan {
   std::vector<std::string> remarks;      ///< what is to be known before reading results, one line each; mostly none
   double seconds = 0;                    ///< that planning took
   std::shared_ptr<const PreparedFit> prepared;
+  std::shared_ptr<const HeldOutSplit> held_out;  ///< null: the fit sees all data
 };
 
 /// Validates, checks the data against the loss, resolves what is auto and prepares the solver; throws where the fit cannot be
@@ -143,6 +167,7 @@ struct FitResult {
   std::string checkpoint_trouble;        ///< why the last checkpoint could not be written; empty: it could
   StartLikeness likeness;                ///< of the starts' solutions; empty for one start
   std::string sampling;                  ///< what an iteration looked at: "500 of 524,468 nonzeros and ..."
+  std::shared_ptr<const HeldOutSplit> held_out;  ///< the data as they were divided; null: the fit saw all of them
 };
 
 /// How the best start ended, for experts: "the best start ended with: all iterations done, largest KKT violation 8.1e-05, relative

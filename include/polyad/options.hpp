@@ -64,6 +64,7 @@ struct MainOptions {
 
 struct FitOptions : MainOptions {
   SampleOptions sample;
+  HoldoutOptions holdout;
   ScheduleOptions schedule;
   OptimizerOptions optimizer;
   GuessOptions guess;
@@ -82,6 +83,7 @@ void for_each_group(Options& options, Visit&& visit) {
   visit(std::string_view("Main"), static_cast<Main&>(options));
   visit(std::string_view("Sampling"), options.sample);
   visit(std::string_view("Importance sampling"), options.sample.importance);
+  visit(std::string_view("Held-out cells"), options.holdout);
   visit(std::string_view("Step size"), options.schedule);
   visit(std::string_view("Update rule"), options.optimizer);
   visit(std::string_view("Start"), options.guess);

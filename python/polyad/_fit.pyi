@@ -46,6 +46,8 @@ def fit(
     importance_refresh: Optional[int] = ...,
     importance_uniform: Optional[float] = ...,
     importance_adaptive: Optional[bool] = ...,
+    holdout: Optional[str] = ...,
+    holdout_seed: Optional[int] = ...,
     schedule: Optional[Literal["cosine", "paper", "constant"]] = ...,
     rate: Optional[Union[float, Literal["auto"]]] = ...,
     final_rate: Optional[Union[float, Literal["auto"]]] = ...,

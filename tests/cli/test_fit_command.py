@@ -28,6 +28,7 @@ MOSTLY_AUTO = {
     "auto importance, not adaptive": ("counts.tns", 2, "poisson", "--sampler importance --importance-adaptive false --epochs 2 --epoch-iterations 30"),
     "auto counts": ("counts.tns", 2, "poisson", "--seed 4"),
     "auto, portable": ("counts.tns", 2, "poisson", "--simd portable --starts 3"),
+    "auto, held out": ("counts.tns", 2, "poisson", "--starts 2 --holdout 0.2 --holdout-seed 3"),
     "auto real": ("real.npy", 2, "gaussian", "--starts 2"),
     "auto logits": ("yes.tns", 2, "bernoulli-logit", "--starts 2"),
     "auto, tiny numbers": ("tiny.npy", 2, "gaussian", "--starts 2 --method gcp-sgd --epochs 2"),

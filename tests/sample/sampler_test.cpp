@@ -85,7 +85,8 @@ TEST(Sampler, AutoChoosesByTensorAndLoss) {
   EXPECT_EQ(chosen(small_sparse(), logit), SamplerKind::importance);
   Tensor masked = small_sparse();
   masked.sparse()->set_missing(cells_of({{1, 1, 1}}));
-  EXPECT_EQ(chosen(masked, poisson), SamplerKind::importance);
+  EXPECT_EQ(chosen(masked, poisson), SamplerKind::exact_zeros);
+  EXPECT_EQ(chosen(masked, logit), SamplerKind::importance);
   EXPECT_EQ(chosen(sparse_of(shape, {{{1, 1, 1}, 1, 1}}, false, Unlisted::missing), poisson), SamplerKind::uniform);
   SampleOptions with_strata;
   with_strata.strata = {"nonzeros", "zeros"};
@@ -199,6 +200,27 @@ TEST(Sampler, WeightsFollowTheFormulas) {
   EXPECT_DOUBLE_EQ(batch.w0[3], -2.0 / 4 * 0.1);
 }
 
+TEST(Sampler, ExactZerosTakesMissingCellsBack) {
+  Tensor tensor = sparse_of(shape, {{{0, 0, 0}, 1, 2.0}, {{3, 4, 5}, 2, 0.5}}, true);
+  tensor.sparse()->set_zero_weight(0.1);
+  tensor.sparse()->set_missing(cells_of({{1, 1, 1}, {2, 2, 2}, {5, 4, 3}}));
+  Batch batch;
+  const auto sampler = make(tensor, ask(SamplerKind::exact_zeros, 1000, 4));
+  sampler->draw(RandomStream(1, Purpose::gradient), 0, batch);
+  EXPECT_EQ(batch.all_cells, 0.1);
+  ASSERT_GT(batch.size(), 4u);
+  EXPECT_EQ(batch.zeros_from, batch.size());
+  const double p = static_cast<double>(batch.size() - 4);
+  for (std::size_t t = 4; t < batch.size(); ++t) {
+    const std::array<Index, 3> cell = {batch.index[0][t], batch.index[1][t], batch.index[2][t]};
+    EXPECT_TRUE(tensor.sparse()->is_missing(cell.data()));
+    EXPECT_EQ(batch.x[t], 0);
+    EXPECT_EQ(batch.w[t], 0);
+    EXPECT_DOUBLE_EQ(batch.w0[t], -3 / p * 0.1);
+  }
+  EXPECT_THAT(sampler->describe(), HasSubstr("3 missing cells taken out by samples"));
+}
+
 TEST(Sampler, ExactZerosWithoutNonzerosIsTheClosedSumAlone) {
   const Tensor tensor = sparse_of(shape, {}, false);
   Batch batch;
@@ -214,9 +236,6 @@ TEST(Sampler, RefusesWhatItCannotServe) {
   EXPECT_THAT(message_of([&] { make(dense, ask(SamplerKind::exact_zeros)); }), HasSubstr("needs a sparse tensor"));
   EXPECT_THAT(message_of([&] { make(sparse, ask(SamplerKind::exact_zeros), logit); }),
               HasSubstr("loss bernoulli-logit has no closed form"));
-  Tensor masked = small_sparse();
-  masked.sparse()->set_missing(cells_of({{1, 1, 1}}));
-  EXPECT_THAT(message_of([&] { make(masked, ask(SamplerKind::exact_zeros)); }), HasSubstr("1 cells are missing"));
   const Tensor listed = sparse_of(shape, {{{1, 1, 1}, 1, 1}}, false, Unlisted::missing);
   EXPECT_THAT(message_of([&] { make(listed, ask(SamplerKind::exact_zeros)); }),
               HasSubstr("unlisted cells are missing"));

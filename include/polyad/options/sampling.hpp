@@ -91,4 +91,21 @@ struct SampleOptions {
   }
 };
 
+/// Which cells a fit is not to see, so that it can be judged on them (hold_out in fit.hpp).
+struct HoldoutOptions {
+  std::string cells;       ///< "0.1", or "blocks:day=7"; empty: the fit sees all data
+  std::uint64_t seed = 1;  ///< equal seeds hold out the same cells, whatever is fitted
+
+  static auto fields() {
+    using O = HoldoutOptions;
+    return std::tuple{
+        field("holdout", &O::cells,
+              "cells that the fit does not see and is judged on: a share of all cells such as 0.1, zeros included, or "
+              "'blocks:day=7': runs of 7 consecutive indices of the mode 'day' in a tenth of its fibres, with a margin "
+              "of half a block on both sides ('blocks:day=7,share=0.2,margin=1')"),
+        field("holdout-seed", &O::seed, "seed of the choice of held-out cells; equal seeds hold out the same cells"),
+    };
+  }
+};
+
 }  // namespace polyad

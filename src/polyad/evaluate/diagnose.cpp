@@ -2,6 +2,7 @@
 #include <polyad/evaluate.hpp>
 
 #include <polyad/evaluate/judged_cells.hpp>
+#include <polyad/kernel/batch_objective.hpp>
 #include <polyad/model.hpp>
 #include <polyad/sample/sampler.hpp>
 #include <polyad/tensor/tensor.hpp>
@@ -128,15 +129,15 @@ HeldOut judge_held_out(const Factors& model, const Records& records, const Loss&
   for (std::size_t t = 0; t < records.size(); ++t) {
     for (std::size_t k = 0; k < records.modes(); ++k) batch.index[k][t] = records.index(t)[k];
     batch.x[t] = records.value(t);
-    batch.w[t] = 1;
+    batch.w[t] = records.weight(t);
   }
   const JudgedCells cells = judge(model, batch, loss, null_value, least);
   HeldOut out;
   out.cells = records.size();
   for (std::size_t t = 0; t < batch.size(); ++t) {
-    out.loss += cells.loss[t];
-    out.null_loss += cells.null_loss[t];
-    out.best_loss += cells.best_loss[t];
+    out.loss += batch.w[t] * cells.loss[t];
+    out.null_loss += batch.w[t] * cells.null_loss[t];
+    out.best_loss += batch.w[t] * cells.best_loss[t];
   }
   if (loss.info().domain == Domain::binary) {
     if (const auto roc = roc_curve(batch, cells.expected)) out.auc = roc->auc;

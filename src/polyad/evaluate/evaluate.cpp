@@ -3,10 +3,10 @@
 #include <polyad/base/error.hpp>
 #include <polyad/base/parallel.hpp>
 #include <polyad/fit/check_data.hpp>
+#include <polyad/fit/held_out_loss.hpp>
 #include <polyad/fit/verdict.hpp>
 #include <polyad/kernel/batch_objective.hpp>
 #include <polyad/kernel/exact_objective.hpp>
-#include <polyad/loss/best_value.hpp>
 #include <polyad/model.hpp>
 #include <polyad/solve/revive.hpp>
 #include <polyad/tensor/tensor.hpp>
@@ -61,20 +61,6 @@ std::vector<ComponentWorth> worth_of_components(const KTensor& model, const Fact
   return out;
 }
 
-std::optional<double> explained_in(const KTensor& model, const Records& cells, const Loss& loss, double null_value) {
-  if (cells.size() == 0) return std::nullopt;
-  LeastLoss least(loss);
-  double lost = 0, none = 0, best = 0;
-  for (std::size_t t = 0; t < cells.size(); ++t) {
-    const double x = cells.value(t);
-    lost += loss.value(x, value_at(model, cells.cell(t)));
-    none += loss.value(x, null_value);
-    best += least(x);
-  }
-  if (!(none > best)) return std::nullopt;
-  return 1 - (lost - best) / (none - best);
-}
-
 }  // namespace
 
 EvaluateSettings evaluate_settings(const Loss& loss) {
@@ -123,8 +109,9 @@ Evaluation evaluate(const Tensor& tensor, const KTensor& given, const Loss& loss
   }
   const ModelQuality& quality = out.verdict.quality;
   out.verdict.idle = useless_components(balanced, {tensor, loss, segments, settings.sample, threads});
-  if (settings.held_out != nullptr) {
-    out.verdict.held_out_explained = explained_in(given, *settings.held_out, loss, quality.null_value);
+  if (settings.held_out != nullptr && settings.held_out->size() > 0) {
+    out.verdict.held_out_explained =
+        held_out_sums(given, *settings.held_out, loss, quality.null_value, threads).explained();
   }
   out.components =
       worth_of_components(model, balanced, tensor, loss, settings, quality.null_loss - quality.best_loss, threads);

@@ -1,25 +1,8 @@
 #include <polyad/evaluate/judged_cells.hpp>
 
-#include <polyad/detail/aligned.hpp>
-#include <polyad/kernel/sampled_blocks.hpp>
-
-#include <algorithm>
-#include <array>
+#include <polyad/kernel/batch_objective.hpp>
 
 namespace polyad {
-
-std::vector<double> model_values(const Factors& model, const Batch& batch) {
-  const BlockKernels<double> kernels = block_kernels<double>(model.modes(), model.stride());
-  const CellRowsOf<double> rows(model, batch);
-  alignas(cache_line) std::array<double, block_cells> block;
-  std::vector<double> m(batch.size());
-  for (std::size_t first = 0; first < batch.size(); first += block_cells) {
-    const std::size_t count = std::min(block_cells, batch.size() - first);
-    kernels.model(rows, first, count, block.data());
-    std::copy_n(block.begin(), count, m.begin() + static_cast<std::ptrdiff_t>(first));
-  }
-  return m;
-}
 
 JudgedCells judge(const Factors& model, const Batch& batch, const Loss& loss, double null_value, LeastLoss& least) {
   const std::size_t n = batch.size();

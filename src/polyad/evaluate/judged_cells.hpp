@@ -20,14 +20,13 @@ struct JudgedCells {
   std::vector<double> loss, null_loss, best_loss;  ///< f at m, at the best constant, at the data
 };
 
-std::vector<double> model_values(const Factors& model, const Batch& batch);
 JudgedCells judge(const Factors& model, const Batch& batch, const Loss& loss, double null_value, LeastLoss& least);
 
 // --- deviance by slice: every index of every mode -------------------------------------------------------------------------------
 
 using SliceFits = std::vector<std::vector<SliceFit>>;
 
-/// Whether the slices of this tensor can be had exactly: its zeros are data without exception and f(0, m) has a closed form.
+/// Whether the slices of this tensor can be had exactly: its zeros are data and f(0, m) has a closed form.
 bool has_exact_slices(const Tensor& tensor, const Loss& loss);
 /// O(nnz r d + sum n_k r^2). The losses with a closed form have the identity as link, so m is what is expected.
 SliceFits exact_slices(const SparseTensor& tensor, const Factors& model, const Loss& loss, double null_value,

@@ -1,5 +1,6 @@
 #include <polyad/base/rng.hpp>
 #include <polyad/evaluate/judged_cells.hpp>
+#include <polyad/kernel/batch_objective.hpp>
 
 #include <algorithm>
 #include <cmath>

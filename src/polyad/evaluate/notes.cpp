@@ -114,6 +114,21 @@ void add_judgement(ModelFile& file, const Tensor& tensor, const Diagnostics& fou
   file.summary->json["diagnose-seconds"] = seconds;
 }
 
+// The cells that the model's fit held out, where it was a fit of these data.
+std::optional<HeldOutSplit> held_out_again(const ModelFile& file, const Tensor& tensor) {
+  const Json& options = file.options->json;
+  const auto cells = options.find("holdout");
+  const auto seed = options.find("holdout-seed");
+  if (cells == options.end() || !cells->is_string() || cells->get<std::string>().empty()) return std::nullopt;
+  const Json& known = file.diagnostics->json;
+  const auto data = known.find("data");
+  if (data == known.end() || !data->is_object()) return std::nullopt;
+  if (data->value("fingerprint", "") != fmt::format("{:016x}", fingerprint(tensor))) return std::nullopt;
+  HoldoutOptions holdout{.cells = cells->get<std::string>()};
+  if (seed != options.end() && seed->is_number_unsigned()) holdout.seed = seed->get<std::uint64_t>();
+  return hold_out(tensor, holdout);
+}
+
 }  // namespace
 
 ModelFile judged(FitResult& result, const Tensor& tensor, const FitSource& source) {
@@ -121,7 +136,9 @@ ModelFile judged(FitResult& result, const Tensor& tensor, const FitSource& sourc
   SampleOptions sample;
   sample.estimate_seed = result.options.sample.estimate_seed;
   const Loss loss = source.loss != nullptr ? *source.loss : parse_loss(result.options.loss);
-  const Diagnostics found = diagnose(tensor, result.model, loss, sample, source.held_out);
+  const HeldOutSplit* split = result.held_out.get();
+  const Diagnostics found = diagnose(split != nullptr ? split->training : tensor, result.model, loss, sample,
+                                     split != nullptr ? &split->cells : source.held_out);
   if (found.held_out && found.held_out->null_loss > found.held_out->best_loss) {
     result.verdict.held_out_explained = found.held_out->explained();
   }
@@ -142,7 +159,9 @@ bool judge(ModelFile& file, const Tensor& tensor, const FitSource& source) {
   const auto seed = options.find("estimate-seed");
   if (seed != options.end() && seed->is_number_unsigned()) sample.estimate_seed = seed->get<std::uint64_t>();
   const Loss loss = source.loss != nullptr ? *source.loss : parse_loss(spec->get<std::string>());
-  const Diagnostics found = diagnose(tensor, file.model, loss, sample, source.held_out);
+  const std::optional<HeldOutSplit> split = held_out_again(file, tensor);
+  const Diagnostics found =
+      diagnose(split ? split->training : tensor, file.model, loss, sample, split ? &split->cells : source.held_out);
   add_judgement(file, tensor, found, source, clock.seconds());
   return true;
 }

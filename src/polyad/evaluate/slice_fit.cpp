@@ -1,5 +1,6 @@
 #include <polyad/evaluate/judged_cells.hpp>
 
+#include <polyad/kernel/batch_objective.hpp>
 #include <polyad/model/compare.hpp>
 
 #include <algorithm>
@@ -71,19 +72,17 @@ SliceFits empty_slices(const std::vector<std::uint64_t>& extents) {
 
 bool has_exact_slices(const Tensor& tensor, const Loss& loss) {
   const SparseTensor* sparse = tensor.sparse();
-  return sparse != nullptr && sparse->unlisted() == Unlisted::zero && sparse->missing_cells() == 0 &&
-         loss.info().zero_sum != ZeroSum::none;
+  return sparse != nullptr && sparse->unlisted() == Unlisted::zero && loss.info().zero_sum != ZeroSum::none;
 }
 
 SliceFits exact_slices(const SparseTensor& tensor, const Factors& model, const Loss& loss, double null_value,
                        LeastLoss& least) {
   constexpr std::size_t chunk = 1 << 14;
-  const Records& records = tensor.records();
-  const std::size_t d = records.modes();
+  const std::size_t d = tensor.space().modes();
   const double v = tensor.zero_weight();
   SliceFits slices = empty_slices(model.extents());
 
-  // Zeros first, as if every cell were one; the listed cells then take theirs back.
+  // Zeros first, as if every cell were one; the listed and the missing cells then take theirs back.
   const ClosedForms all = closed_forms(model, loss.info().zero_sum);
   const double null_zero = loss.value(0, null_value), least_zero = least(0);
   for (std::size_t k = 0; k < d; ++k) {
@@ -92,38 +91,42 @@ SliceFits exact_slices(const SparseTensor& tensor, const Factors& model, const L
       slices[k][i] = {v * all.zero_loss[k][i], v * null_zero * cells, v * least_zero * cells, 0, v * all.model[k][i]};
     }
   }
-  Batch batch;
-  std::vector<double> at_zero;
-  for (std::size_t first = 0; first < records.size(); first += chunk) {
-    const std::size_t count = std::min(chunk, records.size() - first);
-    batch.resize(d, count, false);
-    for (std::size_t t = 0; t < count; ++t) {
-      for (std::size_t k = 0; k < d; ++k) batch.index[k][t] = records.index(first + t)[k];
-      batch.x[t] = records.value(first + t);
-      batch.w[t] = records.weight(first + t);
-    }
-    const std::vector<double> m = model_values(model, batch);
-    std::vector<double> f(count), null(count, null_value), best(count);
-    const std::vector<double> zeros(count, 0.0);
-    at_zero.resize(count);
-    loss.values(count, zeros.data(), m.data(), at_zero.data());
-    loss.values(count, batch.x.data(), m.data(), f.data());
-    loss.values(count, batch.x.data(), null.data(), null.data());
-    least.values(count, batch.x.data(), best.data());
-    for (std::size_t t = 0; t < count; ++t) {
-      const double w = batch.w[t], x = batch.x[t];
-      const SliceFit add{w * f[t] - v * at_zero[t], w * null[t] - v * null_zero, w * best[t] - v * least_zero, w * x,
-                         (w - v) * m[t]};
-      for (std::size_t k = 0; k < d; ++k) {
-        SliceFit& slice = slices[k][batch.index[k][t]];
-        slice.loss += add.loss;
-        slice.null_loss += add.null_loss;
-        slice.best_loss += add.best_loss;
-        slice.observed += add.observed;
-        slice.expected += add.expected;
+  const auto take_back = [&](const Records& records, bool with_values) {
+    Batch batch;
+    std::vector<double> at_zero;
+    for (std::size_t first = 0; first < records.size(); first += chunk) {
+      const std::size_t count = std::min(chunk, records.size() - first);
+      batch.resize(d, count, false);
+      for (std::size_t t = 0; t < count; ++t) {
+        for (std::size_t k = 0; k < d; ++k) batch.index[k][t] = records.index(first + t)[k];
+        batch.x[t] = with_values ? records.value(first + t) : 0.0;
+        batch.w[t] = with_values ? records.weight(first + t) : 0.0;
+      }
+      const std::vector<double> m = model_values(model, batch);
+      std::vector<double> f(count), null(count, null_value), best(count);
+      const std::vector<double> zeros(count, 0.0);
+      at_zero.resize(count);
+      loss.values(count, zeros.data(), m.data(), at_zero.data());
+      loss.values(count, batch.x.data(), m.data(), f.data());
+      loss.values(count, batch.x.data(), null.data(), null.data());
+      least.values(count, batch.x.data(), best.data());
+      for (std::size_t t = 0; t < count; ++t) {
+        const double w = batch.w[t], x = batch.x[t];
+        const SliceFit add{w * f[t] - v * at_zero[t], w * null[t] - v * null_zero, w * best[t] - v * least_zero, w * x,
+                           (w - v) * m[t]};
+        for (std::size_t k = 0; k < d; ++k) {
+          SliceFit& slice = slices[k][batch.index[k][t]];
+          slice.loss += add.loss;
+          slice.null_loss += add.null_loss;
+          slice.best_loss += add.best_loss;
+          slice.observed += add.observed;
+          slice.expected += add.expected;
+        }
       }
     }
-  }
+  };
+  take_back(tensor.records(), true);
+  take_back(tensor.missing(), false);
   return slices;
 }
 

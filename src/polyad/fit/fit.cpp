@@ -6,6 +6,7 @@
 #include <polyad/base/fields.hpp>
 #include <polyad/base/parallel.hpp>
 #include <polyad/base/simd_target.hpp>
+#include <polyad/fit/held_out_loss.hpp>
 #include <polyad/fit/plan.hpp>
 #include <polyad/fit/race.hpp>
 #include <polyad/kernel/exact_objective.hpp>
@@ -122,6 +123,11 @@ FitResult fit(const FitPlan& plan, const Monitor& monitor) {
   result.why = best.why;
   if (units.objective_fits()) result.verdict = judge_best(plan, loss, best, threads);
   result.model = arranged(std::move(best.factors), result.verdict.idle);
+  result.held_out = plan.held_out;
+  if (plan.held_out && units.objective_fits()) {
+    result.verdict.held_out_explained =
+        held_out_sums(result.model, plan.held_out->cells, loss, result.verdict.quality.null_value, threads).explained();
+  }
   std::vector<KTensor> solutions;
   for (StartResult& s : run.starts) solutions.emplace_back(std::move(s.factors));
   result.likeness = start_likeness(solutions, result.model, run.best);

@@ -77,12 +77,15 @@ FitPlan plan(const Tensor& tensor, const FitOptions& options, const FitInputs& i
   return plan(tensor, parse_loss(options.loss), options, inputs);
 }
 
-FitPlan plan(const Tensor& tensor, const Loss& loss, const FitOptions& options, const FitInputs& inputs) {
+FitPlan plan(const Tensor& all, const Loss& loss, const FitOptions& options, const FitInputs& inputs) {
   const Stopwatch clock;
   validate(options);
   const SimdUse simd(options.simd);
-  check_something_observed(tensor);
-  check_domain(tensor, loss);
+  check_something_observed(all);
+  check_domain(all, loss);
+  std::shared_ptr<const HeldOutSplit> split;
+  if (!options.holdout.cells.empty()) split = std::make_shared<const HeldOutSplit>(hold_out(all, options.holdout));
+  const Tensor& tensor = split ? split->training : all;
   check_method(tensor, loss, options);
   StartingGuesses guesses(tensor.space(), options.rank, inputs.start_from);
   const MethodChoice choice = choose_method(options, tensor, loss, guesses.has_model());
@@ -98,6 +101,7 @@ FitPlan plan(const Tensor& tensor, const Loss& loss, const FitOptions& options, 
   }
   std::string sampling = solver->describe();
   std::vector<std::string> notes = remarks(tensor, used, units);
+  if (split) notes.insert(notes.end(), split->remarks.begin(), split->remarks.end());
   auto prepared = std::make_shared<const PreparedFit>(
       PreparedFit{std::move(segments), std::move(units), std::move(guesses), std::move(solver), std::move(trial)});
   return {&tensor,
@@ -108,7 +112,8 @@ FitPlan plan(const Tensor& tensor, const Loss& loss, const FitOptions& options, 
           simd_target(),
           std::move(notes),
           clock.seconds(),
-          std::move(prepared)};
+          std::move(prepared),
+          std::move(split)};
 }
 
 std::string describe(const FitPlan& plan) {
@@ -118,6 +123,7 @@ std::string describe(const FitPlan& plan) {
   std::string text = fmt::format("Fit rank {}, loss {}, {} on {}, seed {}\n", o.rank, plan.loss.spec(),
                                  counted(*o.starts, "start"), counted(thread_count(o.threads), "thread"), o.seed);
   std::string notes;
+  if (plan.held_out) notes = fmt::format("  held out: {} (holdout {})\n", plan.held_out->description, o.holdout.cells);
   for (const std::string& remark : plan.remarks) notes += fmt::format("  {}\n", remark);
   if (!plan.method_reason.empty()) {
     text += fmt::format("  method {}: {}\n", word_of(*o.method), plan.method_reason);

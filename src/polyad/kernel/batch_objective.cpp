@@ -127,4 +127,17 @@ template void add_sampled_gradient(const CellRowsOf<float>&, const Batch&, const
 template void sampled_gradient(const FactorsOf<double>&, const Batch&, const Loss&, FactorsOf<double>&);
 template void sampled_gradient(const FactorsOf<float>&, const Batch&, const Loss&, FactorsOf<float>&);
 
+std::vector<double> model_values(const Factors& model, const Batch& batch) {
+  const BlockKernels<double> kernels = block_kernels<double>(model.modes(), model.stride());
+  const CellRowsOf<double> rows(model, batch);
+  alignas(cache_line) std::array<double, block_cells> block;
+  std::vector<double> m(batch.size());
+  for (std::size_t first = 0; first < batch.size(); first += block_cells) {
+    const std::size_t count = std::min(block_cells, batch.size() - first);
+    kernels.model(rows, first, count, block.data());
+    std::copy_n(block.begin(), count, m.begin() + static_cast<std::ptrdiff_t>(first));
+  }
+  return m;
+}
+
 }  // namespace polyad

@@ -7,6 +7,7 @@
 #include <polyad/model.hpp>
 
 #include <cstddef>
+#include <vector>
 
 namespace polyad {
 
@@ -15,6 +16,9 @@ namespace polyad {
 /// precision is evaluated in single, the loss and its sum in double precision.
 template <class T>
 double estimate(const FactorsOf<T>& model, const Batch& batch, const Loss& loss, std::size_t threads = 1);
+
+/// What the model says of each cell of a batch.
+std::vector<double> model_values(const Factors& model, const Batch& batch);
 
 /// Samples that `estimate` sums one after the other.
 inline constexpr std::size_t chunk_samples = 1 << 14;

@@ -93,7 +93,19 @@ void DrawsBuilder::add_listed(const SparseTensor& tensor, std::uint64_t p, doubl
     const auto [begin, end] = counts_[l].records;
     if (shares[l] > 0) result_.parts[l].emplace_back(ListedDraws(tensor, begin, end, shares[l], correction));
   }
-  result_.with_w0 = correction != 0;
+  result_.with_w0 |= correction != 0;
+}
+
+void DrawsBuilder::add_missing(const SparseTensor& tensor, std::uint64_t q) {
+  const std::vector<std::vector<std::uint32_t>> numbers = missing_by_part(tensor, result_.partition);
+  std::vector<double> all;
+  for (const auto& of_part : numbers) all.push_back(static_cast<double>(of_part.size()));
+  const auto filled = static_cast<std::uint64_t>(std::ranges::count_if(all, [](double n) { return n > 0; }));
+  const auto shares = shares_of(std::max(q, filled), all, "missing cells");
+  for (std::size_t l = 0; l < shares.size(); ++l) {
+    if (shares[l] > 0) result_.parts[l].emplace_back(MissingDraws(tensor, numbers[l], shares[l]));
+  }
+  result_.with_w0 = true;
 }
 
 void DrawsBuilder::add_zeros(const SparseTensor& tensor, Admit admit, std::uint64_t q) {

@@ -4,6 +4,7 @@
 
 #include <polyad/sample/draws/dense_draws.hpp>
 #include <polyad/sample/draws/listed_draws.hpp>
+#include <polyad/sample/draws/missing_draws.hpp>
 #include <polyad/sample/draws/zero_draws.hpp>
 #include <polyad/sample/partition.hpp>
 #include <polyad/sample/sampler.hpp>
@@ -17,7 +18,7 @@
 
 namespace polyad {
 
-using Draws = std::variant<ListedDraws, ZeroDraws, DenseDraws, CellDraws>;
+using Draws = std::variant<ListedDraws, MissingDraws, ZeroDraws, DenseDraws, CellDraws>;
 
 /// What a batch is drawn from: for each part of the partition its strata.
 struct DrawsOfParts {
@@ -51,6 +52,9 @@ class DrawsBuilder {
   /// Adds p listed entries; with a correction v, their w0 = -(eta / p) v.
   void add_listed(const SparseTensor& tensor, std::uint64_t p, double correction = 0);
   void add_zeros(const SparseTensor& tensor, Admit admit, std::uint64_t q);
+  /// Adds missing cells, of which there must be some, to take back from a sum over every cell: about `q` of them, but at least
+  /// one for each part that has any.
+  void add_missing(const SparseTensor& tensor, std::uint64_t q);
   /// Cells of a sparse tensor whose value is looked up.
   void add_looked_up(const SparseTensor& tensor, std::uint64_t s);
   void add_dense(const DenseTensor& tensor, std::uint64_t s);

@@ -99,6 +99,14 @@ std::vector<double> missing_cells(const SparseTensor& tensor, const Partition& p
 
 }  // namespace
 
+std::vector<std::vector<std::uint32_t>> missing_by_part(const SparseTensor& tensor, const Partition& partition) {
+  std::vector<std::vector<std::uint32_t>> numbers(partition.parts());
+  for (std::size_t r = 0; r < tensor.missing_cells(); ++r) {
+    numbers[part_of(partition, tensor.missing().index(r)[partition.mode])].push_back(static_cast<std::uint32_t>(r));
+  }
+  return numbers;
+}
+
 std::vector<PartCount> count_parts(const Tensor& tensor, const Partition& partition) {
   const SparseTensor* sparse = tensor.sparse();
   const std::vector<double> missing =

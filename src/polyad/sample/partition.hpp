@@ -42,6 +42,9 @@ struct PartCount {
   double zeros = 0;     ///< observed cells that are not listed
 };
 
+/// The missing cells of a sparse tensor by part, as positions in its list of them.
+std::vector<std::vector<std::uint32_t>> missing_by_part(const SparseTensor& tensor, const Partition& partition);
+
 /// O(1) per part, but for missing cells: each is looked at once.
 std::vector<PartCount> count_parts(const Tensor& tensor, const Partition& partition);
 

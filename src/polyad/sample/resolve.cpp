@@ -40,8 +40,11 @@ std::uint64_t default_estimate_samples(const Tensor& tensor) {
 
 namespace {
 
+// Whether the closed sum is worth more than drawing zeros: missing cells are taken back from it by samples, which pays as long as
+// most cells are observed.
 bool zeros_summable(const SparseTensor& tensor, const LossInfo& loss) {
-  return zeros_are_data(tensor) && loss.zero_sum != ZeroSum::none && tensor.missing_cells() == 0;
+  return zeros_are_data(tensor) && loss.zero_sum != ZeroSum::none &&
+         static_cast<double>(tensor.missing_cells()) <= tensor.space().cells() / 2;
 }
 
 // Following the model needs tables of about 32 bytes per nonzero for every start that runs, built again in every epoch.

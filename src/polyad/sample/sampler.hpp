@@ -48,7 +48,7 @@ class Sampler {
 SampleOptions resolve(const SampleOptions& options, const Tensor& tensor, const LossInfo& loss);
 
 /// `options` must be resolved. The tensor must outlive the sampler. Data or usage errors say why a sampler cannot serve:
-/// nothing observed; exact-zeros with a mask or a loss without closed form; sparse samplers on dense data; ...
+/// nothing observed; exact-zeros with a loss without closed form; sparse samplers on dense data; ...
 std::unique_ptr<Sampler> make_sampler(const Tensor& tensor, const LossInfo& loss, const SampleOptions& options);
 
 /// The one batch on which the objective is estimated: uniform for dense, stratified for sparse, whatever sampler the

@@ -2,7 +2,9 @@
 #include <polyad/sample/draws_sampler.hpp>
 #include <polyad/sample/samplers.hpp>
 
+#include <algorithm>
 #include <array>
+#include <cmath>
 
 namespace polyad {
 
@@ -19,10 +21,12 @@ void check_exact_zeros(const SparseTensor& tensor, const LossInfo& loss, const S
     fail(ErrorKind::usage, "{}: unlisted cells are missing, so there are no zeros to sum; use {}", who,
          importance ? instead : "uniform");
   }
-  if (tensor.missing_cells() > 0) {
-    fail(ErrorKind::usage, "{}: {} cells are missing, but the closed sum covers every cell; use {}", who,
-         format_count(static_cast<double>(tensor.missing_cells())), instead);
-  }
+}
+
+// Data and model have about the same sum, so that the share of the missing cells in all cells is also their share in the spread of
+// the gradient: twice as many samples as that keep their part of it small, at the cost of a slightly larger batch.
+std::uint64_t missing_samples(std::uint64_t samples, double share_of_cells) {
+  return static_cast<std::uint64_t>(std::ceil(std::min(2 * share_of_cells, 1.0) * static_cast<double>(samples)));
 }
 
 constexpr std::array<std::string_view, 2> options_of_exact_zeros = {"nonzero-samples", "parts"};
@@ -42,6 +46,11 @@ DrawsOfParts exact_zeros_draws(const Tensor& tensor, const LossInfo& loss, const
     }
     builder.add_listed(sparse, p, sparse.zero_weight());
     description = describe_listed(sparse, p) + " and " + description;
+  }
+  if (sparse.missing_cells() > 0) {
+    const double missing = static_cast<double>(sparse.missing_cells());
+    builder.add_missing(sparse, missing_samples(*options.samples, missing / tensor.space().cells()));
+    description += fmt::format(" ({} missing cells taken out by samples)", format_count(missing));
   }
   return builder.described(std::move(description));
 }

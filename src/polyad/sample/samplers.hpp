@@ -40,8 +40,9 @@ extern const SamplerInfo stratified_sampler;
 /// terms use the v of a zero draw: with w_i in both the gradient would be biased.
 extern const SamplerInfo semi_stratified_sampler;
 
-/// F = v sum_all f(0, m) + sum_listed [w_i f(x, m) - v f(0, m)]: the first sum exactly (batch.all_cells = v), the second from p
-/// listed records. Errors: a mask, unlisted cells that are missing, a loss whose zero sum has no closed form.
+/// F = v sum_all f(0, m) + sum_listed [w_i f(x, m) - v f(0, m)] - v sum_missing f(0, m): the first sum exactly (batch.all_cells = v),
+/// the second from p listed records, the third from a stratum of missing cells (draws/missing_draws.hpp). Errors: unlisted cells
+/// that are missing, a loss whose zero sum has no closed form.
 extern const SamplerInfo exact_zeros_sampler;
 
 /// The strata of exact-zeros, stratified or uniform (importance_strata says which), drawn from by densities that follow the

@@ -20,6 +20,13 @@ bool holds_records(const Draws& draws) {
   return std::holds_alternative<ListedDraws>(draws);
 }
 
+/// Missing cells that exact-zeros takes back: always drawn uniformly, after the records.
+std::size_t missing_samples(const std::vector<Draws>& part) {
+  std::size_t samples = 0;
+  for (const Draws& draws : part) samples += std::holds_alternative<MissingDraws>(draws) ? count_of(draws) : 0;
+  return samples;
+}
+
 /// What does not change while a fit runs; all refreshed samplers share it.
 struct FollowedStrata {
   DrawsOfParts uniform;
@@ -44,6 +51,7 @@ FollowedStrata make_followed_strata(const Tensor& tensor, DrawsOfParts uniform, 
   strata.cells = strata.records;
   for (std::size_t l = 0; l < uniform.parts.size(); ++l) {
     for (const Draws& draws : uniform.parts[l]) {
+      if (std::holds_alternative<MissingDraws>(draws)) continue;
       AdaptiveStratum& stratum = holds_records(draws) ? strata.records : strata.cells;
       stratum.samples[l] = count_of(draws);
       stratum.sizes[l] = std::visit([](const auto& d) { return d.cells(); }, draws);
@@ -92,20 +100,22 @@ class Importance final : public Sampler {
   void draw_part(const RandomStream& stream, std::uint64_t draw, std::size_t part, Batch& batch) const override {
     const std::size_t records = records_ ? records_->count(part) : strata_->records.samples[part];
     const std::size_t cells = cells_ ? cells_->count(part) : strata_->cells.samples[part];
-    batch.resize(strata_->uniform.modes, records + cells, strata_->uniform.with_w0);
+    const std::size_t missing = missing_samples(strata_->uniform.parts[part]);
+    batch.resize(strata_->uniform.modes, records + missing + cells, strata_->uniform.with_w0);
     batch.all_cells = 0;
     const DrawKey key{stream, draw, static_cast<std::uint32_t>(part)};
     for (const Draws& stratum : strata_->uniform.parts[part]) {
-      const std::size_t first = holds_records(stratum) ? 0 : records;
+      const bool uniform = std::holds_alternative<MissingDraws>(stratum);
+      const std::size_t first = holds_records(stratum) ? 0 : uniform ? records : records + missing;
       if (holds_records(stratum) && records_) {
         records_->fill(key, first, batch);
-      } else if (!holds_records(stratum) && cells_) {
+      } else if (!holds_records(stratum) && !uniform && cells_) {
         cells_->fill(key, first, batch);
       } else {
         std::visit([&](const auto& draws) { draws.fill(key, first, batch); }, stratum);
       }
     }
-    batch.zeros_from = strata_->cells_are_zeros ? records : batch.size();
+    batch.zeros_from = strata_->cells_are_zeros ? records + missing : batch.size();
   }
 
  private:
