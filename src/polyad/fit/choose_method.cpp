@@ -20,7 +20,7 @@ constexpr std::uint64_t most_starts = 20;
 constexpr double seconds_for_starts = 0.5;
 // And guesses are followed for a few iterations each before that (race.hpp), for about this long in all. Fewer than so many
 // for each start, and the race is not worth its while.
-constexpr std::uint64_t most_tries = 200;
+constexpr std::uint64_t most_raced = 200;
 constexpr double seconds_for_tries = 0.1;
 constexpr std::uint64_t least_tries_per_start = 2;
 
@@ -140,7 +140,7 @@ MethodChoice by_data(const FitOptions& options, const Tensor& tensor, const Loss
                         few(cells, cells < tensor.space().cells() ? "listed cells" : "cells", "gradients are exact")};
     const double try_seconds = costs.full_iteration * static_cast<double>(info_of(choice.method).trial_iterations);
     const auto tries =
-        static_cast<std::uint64_t>(std::min(seconds_for_tries / try_seconds, static_cast<double>(most_tries)));
+        static_cast<std::uint64_t>(std::min(seconds_for_tries / try_seconds, static_cast<double>(most_raced)));
     if (tries >= least_tries_per_start * choice.starts) choice.tries = tries;
     return choice;
   }
