@@ -47,7 +47,18 @@ std::string describe_steps(const FitOptions& o, const std::string& factors) {
   return text;
 }
 
-std::vector<std::string> remarks(const Tensor& tensor, const FitOptions& used, const FitUnits& units) {
+// Whether a loss is a function that somebody brought: others can be written down and read again.
+bool is_own(const Loss& loss) {
+  try {
+    parse_loss(loss.spec());
+    return false;
+  } catch (const Error&) {
+    return true;
+  }
+}
+
+std::vector<std::string> remarks(const Tensor& tensor, const Loss& loss, const FitOptions& used,
+                                 const FitUnits& units) {
   std::vector<std::string> lines;
   if (std::string ratings = unlisted_ratings(tensor); !ratings.empty()) lines.push_back(std::move(ratings));
   if (!units.objective_fits()) {
@@ -62,6 +73,12 @@ std::vector<std::string> remarks(const Tensor& tensor, const FitOptions& used, c
         fmt::format("L-BFGS-B sums by {}, which chooses its code by CPU, so that the bits may differ between "
                     "machines; install the reference BLAS{}",
                     blas, blas == "OpenBLAS" ? " or set OPENBLAS_CORETYPE=Prescott" : ""));
+  }
+  if (simd_target() == SimdTarget::portable && is_own(loss)) {
+    lines.push_back(
+        fmt::format("the loss {} is computed by its own function, which `simd portable` does not cover: the bits may "
+                    "differ between machines",
+                    loss.name()));
   }
   return lines;
 }
@@ -100,7 +117,7 @@ FitPlan plan(const Tensor& all, const Loss& loss, const FitOptions& options, con
     trial = make_trial(tensor, units.loss(), used, segments, info_of(*used.method).trial_iterations);
   }
   std::string sampling = solver->describe();
-  std::vector<std::string> notes = remarks(tensor, used, units);
+  std::vector<std::string> notes = remarks(tensor, loss, used, units);
   if (split) notes.insert(notes.end(), split->remarks.begin(), split->remarks.end());
   auto prepared = std::make_shared<const PreparedFit>(
       PreparedFit{std::move(segments), std::move(units), std::move(guesses), std::move(solver), std::move(trial)});
