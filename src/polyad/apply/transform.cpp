@@ -67,9 +67,14 @@ std::vector<std::string> Transformed::labels_in(RowState state) const {
 }
 
 Transformed transform(const ModelFile& file, Tensor data, const TransformOptions& options, const Monitor& monitor) {
+  validate_fields(options);
+  return transform(file, std::move(data), loss_of_model(file, options.loss), options, monitor);
+}
+
+Transformed transform(const ModelFile& file, Tensor data, const Loss& loss, const TransformOptions& options,
+                      const Monitor& monitor) {
   const Stopwatch clock;
   validate_fields(options);
-  const Loss loss = loss_of_model(file, options.loss);
   Joined joined = join({file.labels, file.model.factors.extents()}, std::move(data), NewLabels::in_one_mode, options);
   Transformed out;
   out.mode = *joined.free_mode;

@@ -67,7 +67,8 @@ std::vector<std::string> remarks(const Tensor& tensor, const Loss& loss, const F
                     "divided by {:.6g}",
                     units.unit()));
   }
-  const bool lbfgsb = is_sampled(used) ? used.finish == Finish::lbfgsb : used.method == "gcp-full";
+  const MethodInfo* const last = is_sampled(used) ? info_of(*used.finish).method : &info_of(*used.method);
+  const bool lbfgsb = last != nullptr && uses(*last, "L-BFGS-B");
   if (const std::string blas = blas_by_cpu(); simd_target() == SimdTarget::portable && lbfgsb && !blas.empty()) {
     lines.push_back(
         fmt::format("L-BFGS-B sums by {}, which chooses its code by CPU, so that the bits may differ between "

@@ -115,6 +115,10 @@ std::vector<Method> all_methods() {
   return all;
 }
 
+bool uses(const MethodInfo& method, std::string_view option) {
+  return std::ranges::find(method.uses, option) != method.uses.end();
+}
+
 bool is_sampled(const FitOptions& chosen) {
   return info_of(*chosen.method).sampled;
 }

@@ -52,6 +52,9 @@ struct FinishInfo {
   std::uint64_t iterations = 0;        ///< where none are asked for
 };
 
+/// Whether an option, or a group of them, is among those that not all methods use and this one does.
+bool uses(const MethodInfo& method, std::string_view option);
+
 const MethodInfo& info_of(Method method);
 const FinishInfo& info_of(Finish finish);
 /// All methods, in the order of the table.
