@@ -17,6 +17,7 @@ namespace polyad {
 namespace {
 
 using testing::HasSubstr;
+using testing::Not;
 
 Tensor small_numbers(std::vector<std::uint64_t> extents) {
   const auto cells = std::accumulate(extents.begin(), extents.end(), std::uint64_t{1}, std::multiplies<>());
@@ -147,6 +148,23 @@ TEST(ChooseMethod, ThePlanSaysWhichAndWhy) {
   FitOptions options = options_of("gaussian", 2);
   options.method = "cp-als";
   EXPECT_THAT(describe(plan(small_numbers({24, 16, 13}), options)), HasSubstr("method cp-als: "));
+}
+
+TEST(ChooseMethod, ThePlanSaysHowLongItWillTake) {
+  FitOptions options = options_of("negative-binomial");
+  options.threads = 1;
+  const Tensor large = sparse({300, 300, 300}, 20'000);
+  const double expected = choice(large, options).seconds;
+  EXPECT_GT(expected, 1);
+  EXPECT_LT(expected, 60);
+  EXPECT_THAT(describe(plan(large, options)), HasSubstr("takes about "));
+  options.finish = Finish::none;
+  const double epochs = choice(large, options).seconds;
+  options.starts = 10;
+  EXPECT_DOUBLE_EQ(choice(large, options).seconds, 2 * epochs);
+  options.schedule.epochs = 2;
+  EXPECT_DOUBLE_EQ(choice(large, options).seconds, 0.2 * epochs);
+  EXPECT_THAT(describe(plan(small_numbers({7, 6, 5}), options_of("gaussian", 2))), Not(HasSubstr("takes")));
 }
 
 // The default on data where samples found nothing: all five blocks, and in about a second.

@@ -41,6 +41,7 @@ double listed_cell_seconds(double r) {  // the same where cells are listed
 double apr_nonzero_seconds(double r) {  // a nonzero in a whole start of CP-APR
   return 3e-6 * r;
 }
+constexpr double apr_finish_share = 0.1;     // of a whole start of CP-APR
 constexpr double step_seconds = 2e-9;        // a number of the model in a stochastic step
 constexpr double lbfgsb_seconds = 40e-9;     // the same in an iteration of L-BFGS-B
 constexpr double iteration_seconds = 20e-6;  // whatever the size of data and model
@@ -112,6 +113,24 @@ Costs costs_of(const FitOptions& options, const Tensor& tensor, const Loss& loss
     costs.apr = static_cast<double>(tensor.sparse()->listed()) * apr_nonzero_seconds(rank);
   }
   return costs;
+}
+
+double expected_seconds(const FitOptions& options, const MethodChoice& choice, const Tensor& tensor, const Loss& loss) {
+  const Costs costs = costs_of(options, tensor, loss);
+  const auto starts = static_cast<double>(choice.starts);
+  const MethodInfo& method = info_of(choice.method);
+  double seconds = 0;
+  if (method.sampled) {
+    const auto iterations = static_cast<double>(options.stop.iterations.value_or(info_of(choice.finish).iterations));
+    seconds = starts * costs.sampled;
+    if (choice.finish == Finish::lbfgsb) seconds += iterations * costs.full_iteration;
+    if (choice.finish == Finish::apr) seconds += apr_finish_share * costs.apr;
+  } else if (method.rows == RowProblem::none) {
+    seconds = starts * costs.full;
+  } else if (method.rows == RowProblem::poisson_regression) {
+    seconds = starts * costs.apr;
+  }
+  return std::isfinite(seconds) ? seconds : 0;
 }
 
 std::string few(double count, std::string_view what, std::string_view so) {
@@ -189,6 +208,7 @@ MethodChoice choose_method(const FitOptions& options, const Tensor& tensor, cons
   if (options.starts || from_model) choice.tries = 0;
   choice.starts = options.starts.value_or(from_model ? 1 : choice.starts);
   if (options.guess.tries) choice.tries = *options.guess.tries;
+  choice.seconds = expected_seconds(options, choice, tensor, loss);
   return choice;
 }
 

@@ -25,6 +25,9 @@ struct MethodChoice {
   std::uint64_t starts = 1;
   std::uint64_t tries = 0;  ///< guesses that race to become a start; 0: every guess is one
   std::string reason;       ///< "4,992 cells are few: exact gradients"; empty where the method was asked for
+  /// Of processor time for all starts and the finish, as counts let expect it; at most so many for exact methods, which may end
+  /// early. 0: nothing is known.
+  double seconds = 0;
 };
 
 /// What is asked for stays. An option that only some methods use decides for one of these: `epochs` for sampled gradients,

@@ -32,6 +32,16 @@ std::string counted(std::uint64_t number, std::string_view what) {
   return fmt::format("{} {}{}", number, what, number == 1 ? "" : "s");
 }
 
+// By the clock, if all threads are free; nothing where it is over at once or not known.
+std::string expected_time(const FitPlan& plan) {
+  const double seconds = plan.prepared->expected_seconds / static_cast<double>(thread_count(plan.options.threads));
+  if (seconds < 1) return "";
+  const std::string amount = seconds < 100    ? fmt::format("{:.0f} seconds", seconds)
+                             : seconds < 5400 ? fmt::format("{:.0f} minutes", seconds / 60)
+                                              : fmt::format("{:.0f} hours", seconds / 3600);
+  return fmt::format("  takes {}about {} on free cores\n", is_sampled(plan.options) ? "" : "at most ", amount);
+}
+
 std::string describe_steps(const FitOptions& o, const std::string& factors) {
   const std::string rates = o.schedule.kind == ScheduleKind::cosine
                                 ? fmt::format("{:.3g} falling to {:.3g}", *o.schedule.rate, *o.schedule.final_rate)
@@ -120,8 +130,8 @@ FitPlan plan(const Tensor& all, const Loss& loss, const FitOptions& options, con
   std::string sampling = solver->describe();
   std::vector<std::string> notes = remarks(tensor, loss, used, units);
   if (split) notes.insert(notes.end(), split->remarks.begin(), split->remarks.end());
-  auto prepared = std::make_shared<const PreparedFit>(
-      PreparedFit{std::move(segments), std::move(units), std::move(guesses), std::move(solver), std::move(trial)});
+  auto prepared = std::make_shared<const PreparedFit>(PreparedFit{
+      std::move(segments), std::move(units), std::move(guesses), std::move(solver), std::move(trial), choice.seconds});
   return {&tensor,
           loss,
           std::move(used),
@@ -140,8 +150,8 @@ std::string describe(const FitPlan& plan) {
       o.bounds.lower == no_bound ? "factors of either sign" : fmt::format("factors at least {}", *o.bounds.lower);
   std::string text = fmt::format("Fit rank {}, loss {}, {} on {}, seed {}\n", o.rank, plan.loss.spec(),
                                  counted(*o.starts, "start"), counted(thread_count(o.threads), "thread"), o.seed);
-  std::string notes;
-  if (plan.held_out) notes = fmt::format("  held out: {} (holdout {})\n", plan.held_out->description, o.holdout.cells);
+  std::string notes = expected_time(plan);
+  if (plan.held_out) notes += fmt::format("  held out: {} (holdout {})\n", plan.held_out->description, o.holdout.cells);
   for (const std::string& remark : plan.remarks) notes += fmt::format("  {}\n", remark);
   if (!plan.method_reason.empty()) {
     text += fmt::format("  method {}: {}\n", word_of(*o.method), plan.method_reason);
