@@ -199,7 +199,8 @@ void require(std::string_view option, double value, double bytes, double there_i
 
 }  // namespace
 
-void check_factor_memory(const IndexSpace& space, const FitOptions& options, std::uint64_t starts) {
+void check_factor_memory(const IndexSpace& space, const FitOptions& options, std::uint64_t starts,
+                         std::uint64_t tries) {
   const double factors = factor_bytes(space, options.rank);
   const double at_once = factors * buffers_per_start * starts_at_once(options, starts);
   const double there_is = available_memory();
@@ -211,6 +212,8 @@ void check_factor_memory(const IndexSpace& space, const FitOptions& options, std
   }
   require("starts", static_cast<double>(starts), at_once + factors * static_cast<double>(starts), there_is,
           "each keeps its model; use fewer");
+  require("tries", static_cast<double>(tries), at_once + factors * static_cast<double>(tries), there_is,
+          "each keeps its model for a while; use fewer");
   const std::uint64_t largest = std::ranges::max(space.extents());
   if (largest > max_held_extent) {
     fail(ErrorKind::data, "a model of shape {} cannot be fitted: a factor has at most {} rows; check the shape",

@@ -36,6 +36,8 @@ struct MethodInfo {
   RowProblem rows = RowProblem::none;
   double tolerance = 0;          ///< where none is asked for
   std::uint64_t iterations = 0;  ///< the same; 0 where it counts epochs
+  /// That tell which of many guesses are worth going on with (`tries`); 0: it has no race.
+  std::uint64_t trial_iterations = 0;
   /// Fields, or titles of groups of them, that not all methods use.
   std::span<const std::string_view> uses = {};
   /// Throws where it cannot serve these data; null: it serves all.
@@ -75,6 +77,9 @@ void reset_unused(FitOptions& chosen);
 /// The solver of options.method, and that of options.finish (null for none). Options are resolved.
 std::unique_ptr<Solver> make_solver(const Tensor& tensor, const Loss& loss, const FitOptions& options,
                                     const std::vector<Segment>& segments);
+/// The solver of options.method for at most so many iterations, as tries are followed.
+std::unique_ptr<Solver> make_trial(const Tensor& tensor, const Loss& loss, const FitOptions& options,
+                                   const std::vector<Segment>& segments, std::uint64_t iterations);
 std::unique_ptr<Solver> make_finish(const Tensor& tensor, const Loss& loss, const FitOptions& options,
                                     const std::vector<Segment>& segments);
 
