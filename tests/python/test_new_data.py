@@ -3,7 +3,6 @@
 import os
 import subprocess
 import sys
-import time
 
 import numpy as np
 import pandas as pd
@@ -129,23 +128,24 @@ def test_top_cells_and_missing_ones(fitted):
 
 
 def test_interrupted_rows():
+    # A loss that strikes when some rows are found, and is slow from then on.
     code = """
-import os, signal, threading, time, numpy as np, polyad
+import os, signal, time, numpy as np, polyad
 rng = np.random.default_rng(0)
-x = rng.gamma(1.0, 1.0, size=(600, 40, 40))
-m = polyad.Model(np.ones(8), [rng.gamma(1.0, 1.0, size=(n, 8)) for n in (600, 40, 40)])
-rows = lambda data: polyad.transform(m, data, mode=0, loss="gamma", tolerance=1e-13, warn=False)
-began = time.monotonic()
-rows(x[:12])
-wait = 10 * (time.monotonic() - began)
-def strike():
-    time.sleep(wait)
-    os.kill(os.getpid(), signal.SIGINT)
-threading.Thread(target=strike, daemon=True).start()
-found = rows(x)
-print(found.interrupted, 0 < len(found.states) < 600, np.isfinite(found.rows.to_numpy()).all())
+m = polyad.Model([1.0], [np.ones((2000, 1)), rng.random((2, 1)), rng.random((2, 1))])
+calls = []
+def square(x, m):
+    calls.append(1)
+    if len(calls) == armed + 1000:
+        os.kill(os.getpid(), signal.SIGINT)
+    if len(calls) > armed + 1000:
+        time.sleep(0.002)
+    return (x - m) ** 2
+armed = 10**9
+own = polyad.loss(square, lambda x, m: 2 * (m - x), name="strikes")
+armed = len(calls)
+found = polyad.transform(m, rng.random((2000, 2, 2)), mode=0, loss=own, threads=1, warn=False)
+print(found.interrupted, 0 < len(found.states) < 2000, np.isfinite(found.model.arrays()[0]).all())
 """
-    began = time.monotonic()
-    ended = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=60)
+    ended = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=100)
     assert ended.stdout.split() == ["True", "True", "True"], ended.stdout + ended.stderr
-    assert time.monotonic() - began < 30
