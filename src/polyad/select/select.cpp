@@ -269,6 +269,7 @@ Choice select(const Tensor& tensor, const FitOptions& options, const SelectOptio
   checked.rank = 1;
   validate(checked);
   validate_fields(select);
+  (void)parse_ranks(select.ranks);  // refused before the data are divided
   return Selection(tensor, checked, select, monitor).run();
 }
 
