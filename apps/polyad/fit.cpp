@@ -10,17 +10,18 @@
 
 #include <polyad/base/clock.hpp>
 #include <polyad/base/error.hpp>
+#include <polyad/base/text.hpp>
 #include <polyad/evaluate/notes.hpp>
 #include <polyad/fields.hpp>
 #include <polyad/fit.hpp>
 #include <polyad/io/atomic_file.hpp>
 #include <polyad/io/model_file.hpp>
+#include <polyad/model/shared_labels.hpp>
 #include <polyad/solve/method_table.hpp>
 
-#include <fmt/ranges.h>
+#include <fmt/format.h>
 
 #include <algorithm>
-#include <limits>
 #include <memory>
 #include <optional>
 
@@ -40,26 +41,15 @@ struct FitArguments {
   bool json = false;
 };
 
-// The lowest estimate of a start's stochastic phase, or its exact loss where the method is exact: comparable among starts.
-double estimate_before_finish(const StartSummary& start, const FitOptions& options) {
-  if (!is_sampled(options)) return start.estimate;
-  double lowest = std::numeric_limits<double>::infinity();
-  for (const TraceRow& row : start.trace) {
-    if (row.rate > 0 && row.estimate < lowest) lowest = row.estimate;
-  }
-  return lowest;
-}
-
 // Losses in the order of the starts, so that they can be found again in the report and in --json.
 void print_starts(const FitResult& result) {
   std::vector<std::string> losses;
   const bool exact = std::ranges::all_of(result.starts, [](const StartSummary& s) { return s.exact_loss.has_value(); });
   for (const StartSummary& s : result.starts) {
-    losses.push_back(fmt::format("{:.8g}", exact ? *s.exact_loss : estimate_before_finish(s, result.options)));
+    losses.push_back(fmt::format("{:.8g}", exact ? *s.exact_loss : s.before_finish()));
   }
   print_out("{} losses of starts 1 to {}{}: {}\n", exact ? "exact" : "estimated", losses.size(),
-            result.options.finish != Finish::none ? ", before the exact finish of the best" : "",
-            fmt::format("{}", fmt::join(losses, "  ")));
+            result.options.finish != Finish::none ? ", before the exact finish of the best" : "", joined(losses, "  "));
 }
 
 void print_result(const FitResult& result, const FitArguments& arguments, const std::string& output) {
@@ -91,7 +81,12 @@ int run(const FitArguments& arguments) {
   const Tensor& tensor = data.tensor;
   const double read_seconds = reading.seconds();
   std::optional<KTensor> start_model;
-  if (!arguments.start_from.empty()) start_model = read_model(arguments.start_from).model;
+  if (!arguments.start_from.empty()) {
+    const ModelFile start = read_model(arguments.start_from);
+    const std::vector<std::uint64_t> extents(tensor.space().extents().begin(), tensor.space().extents().end());
+    start_model = for_labels(start.model, {start.labels, start.model.factors.extents(), "the starting model"},
+                             {tensor.labels(), extents, "the data"});
+  }
   FitInputs inputs;
   if (start_model) inputs.start_from = &*start_model;
   const auto maps = read_maps(arguments.maps, tensor.labels(),

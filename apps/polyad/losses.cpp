@@ -3,7 +3,7 @@
 #include "polyad/command.hpp"
 #include "polyad/print.hpp"
 
-#include <polyad/base/json_fields.hpp>
+#include <polyad/evaluate/notes.hpp>
 #include <polyad/loss.hpp>
 
 #include <fmt/format.h>
@@ -14,28 +14,6 @@ namespace polyad::cli {
 
 namespace {
 
-std::string bound_text(const LossInfo& info) {
-  return info.lower == no_bound ? "any" : fmt::format("at least {}", info.lower);
-}
-
-Json as_json() {
-  Json list = Json::array();
-  for (const Loss& loss : all_losses()) {
-    const LossInfo& info = loss.info();
-    Json parameters = Json::object();
-    for (const auto& [name, value] : loss.parameters()) parameters[name] = value;
-    list.push_back({{"name", info.name},
-                    {"formula", info.formula},
-                    {"data", info.data},
-                    {"model", info.link},
-                    {"values", describe(info.domain)},
-                    {"factors", bound_text(info)},
-                    {"parameters", parameters},
-                    {"exact-zeros", info.zero_sum != ZeroSum::none}});
-  }
-  return list;
-}
-
 void print_table() {
   print_out("Losses for --loss NAME (parameters as NAME:parameter=value):\n");
   for (const Loss& loss : all_losses()) {
@@ -44,7 +22,7 @@ void print_table() {
     print_out("  for      {}\n", info.data);
     print_out("  f(x,m)   {}\n", info.formula);
     print_out("  model    {}\n", info.link);
-    print_out("  values   {}; factors {}\n", describe(info.domain), bound_text(info));
+    print_out("  values   {}; factors {}\n", describe(info.domain), factor_bound(info));
     for (const auto& [name, value] : loss.parameters()) print_out("  {:<8} default {}\n", name, value);
   }
   print_out("\nexpr:FORMULA\n");
@@ -61,7 +39,7 @@ void add_losses(Command& app) {
   command.add_flag("--json", *json, "machine-readable output");
   command.runs([json] {
     if (*json) {
-      print_as_json(as_json());
+      print_as_json(losses_json(all_losses()));
     } else {
       print_table();
     }

@@ -5,6 +5,7 @@
 #include "polyad/print.hpp"
 
 #include <polyad/base/fields.hpp>
+#include <polyad/evaluate/notes.hpp>
 #include <polyad/files.hpp>
 #include <polyad/io/format.hpp>
 #include <polyad/io/open.hpp>
@@ -64,8 +65,7 @@ std::string losses() {
     std::string parameters;
     for (const auto& [name, value] : loss.parameters()) parameters += fmt::format("`{}` = {} ", name, value);
     out += fmt::format("| `{}` | {} | {} | {} | {} | {} | {} |\n", info.name, cell(info.data), cell(info.formula),
-                       cell(info.link), cell(describe(info.domain)),
-                       info.lower == no_bound ? "any" : fmt::format("at least {}", info.lower), parameters);
+                       cell(info.link), cell(describe(info.domain)), factor_bound(info), parameters);
   }
   return out;
 }

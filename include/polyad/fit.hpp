@@ -149,6 +149,10 @@ struct StartSummary {
   StopReason why = StopReason::epochs_done;
   Trace trace;       ///< rows of rate 0 are exact iterations
   std::string note;  ///< how near an exact method came: "largest KKT violation 8.1e-05"
+
+  /// What starts are compared by where exact losses are not known: the lowest estimate of the epochs, which an exact finish of the
+  /// best start does not enter; the objective of a method without epochs.
+  double before_finish() const;
 };
 
 struct FitResult {

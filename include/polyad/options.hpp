@@ -48,7 +48,7 @@ struct MainOptions {
               "cells, or 5e7 listed cells where zeros have a closed form (poisson, gaussian); apr instead for sparse "
               "counts (poisson) without bounds other than 0; none otherwise"),
         field("starts", &O::starts,
-              "random starts, the best is kept; auto: 5, or up to 20 where an exact method solves all of them in about "
+              "random starts, the best is kept; auto: 5, or up to 20 where an exact method solves all of them in half "
               "a second",
               count_from(1)),
         field("seed", &O::seed, "seed of the random starts and draws; equal seeds give equal results"),

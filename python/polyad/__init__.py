@@ -21,6 +21,7 @@ from ._factors import Factors
 from ._fit import fit, options
 from ._losses import Loss, loss, losses
 from ._model import Model
+from ._new_data import Transformed, fill_missing, predict, top_cells, transform
 from ._report import report
 from ._result import FitResult
 from ._table import from_table
@@ -35,7 +36,8 @@ __version__: str = _core.version
 
 __all__ = [
     "DataError", "DivergedError", "Error", "Factors", "FileError", "FitResult", "GCP", "Loss", "Model", "Progress", "Tensor",
-    "UsageError", "fit", "from_table", "load", "loss", "losses", "options", "report", "tensor",
+    "Transformed", "UsageError", "fill_missing", "fit", "from_table", "load", "loss", "losses", "options", "predict", "report", "tensor",
+    "top_cells", "transform",
 ]  # fmt: skip
 
 

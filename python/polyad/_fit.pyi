@@ -61,6 +61,7 @@ def fit(
     beta2: Optional[Union[float, Literal["auto"]]] = ...,
     epsilon: Optional[Union[float, Literal["auto"]]] = ...,
     momentum: Optional[float] = ...,
+    tries: Optional[Union[int, Literal["auto"]]] = ...,
     init_norm: Optional[Union[float, Literal["auto"]]] = ...,
     init_level: Optional[Union[float, Literal["auto"]]] = ...,
     unit: Optional[Union[float, Literal["auto"]]] = ...,

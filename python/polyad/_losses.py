@@ -83,6 +83,11 @@ def loss_core(loss: Any) -> _core.Loss:
     return _known[loss] if loss in _known else _core.Loss.parse(loss)
 
 
+def known_function(spec: str) -> Optional[_core.Loss]:
+    """The loss of this name where it is made of Python functions of this session."""
+    return _known.get(spec)
+
+
 def losses() -> pandas.DataFrame:
     """polyad's own losses: what data each is for, its formula, what m means, allowed data and bounds, parameters."""
     import pandas

@@ -84,6 +84,20 @@ class Model(ModelValue):
         explained = self.evaluate(data, loss, **data_options)["explained"]
         return float("nan") if explained is None else float(explained)
 
+    # --- new data
+
+    def transform(self, data: Any, mode: Any = None, **options: Any) -> pandas.DataFrame:
+        """How strong the components are in new slices: one row per label. `polyad.transform` says how they were found."""
+        from ._new_data import transform
+
+        return transform(self, data, mode=mode, **options).rows
+
+    def predict(self, cells: Any, **options: Any) -> pandas.DataFrame:
+        """What is expected in some cells, with intervals: see `polyad.predict`."""
+        from ._new_data import predict
+
+        return predict(self, cells, **options)
+
     # --- exchange
 
     def save(self, path: PathLike, *, mat73: bool = False, raw: bool = False) -> None:

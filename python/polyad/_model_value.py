@@ -9,7 +9,7 @@ import numpy as np
 from . import _core
 from ._factors import Factors
 from ._labels import label_text, mode_position
-from ._types import Array
+from ._types import AnyArray, Array
 from .errors import DataError, UsageError
 
 if TYPE_CHECKING:
@@ -106,6 +106,10 @@ class ModelValue:
 
     def values_at(self, cells: Any) -> Array:
         """The model's values in some cells: a tuple with one array of indices per mode, or rows of indices, from 0."""
+        columns = self._columns_of(cells)
+        return self._file.values_at([c.reshape(-1) for c in columns]).reshape(columns[0].shape)
+
+    def _columns_of(self, cells: Any) -> list[AnyArray]:
         if not isinstance(cells, tuple):
             rows = np.atleast_2d(np.asarray(cells))
             if rows.shape[-1] != self.ndim:
@@ -116,8 +120,7 @@ class ModelValue:
         columns = np.broadcast_arrays(*(np.asarray(c) for c in cells))
         if columns[0].size and any(c.dtype.kind not in "iu" for c in columns):
             raise DataError("cells: indices must be whole numbers")
-        shape = columns[0].shape
-        return self._file.values_at([c.astype(np.int64).reshape(-1) for c in columns]).reshape(shape)
+        return [c.astype(np.int64) for c in columns]
 
     def full(self, *, max_bytes: float = 2e9) -> Array:
         """The model's values in all cells. An array of more than max_bytes is refused."""

@@ -12,8 +12,9 @@ from sklearn.utils.validation import check_is_fitted
 from ._fit import fit as _fit
 from ._fit import seed_of
 from ._labels import mode_position
-from ._losses import Loss, loss_core
+from ._losses import loss_core
 from ._model import Model
+from ._new_data import transform as _transform
 from ._tensor import Tensor, tensor
 from ._types import Array
 from .errors import DataError, UsageError
@@ -114,24 +115,13 @@ class GCP(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator):  # 
 
     def _with_rows(self, held: Tensor) -> Model:
         """The model whose rows of the sample mode explain these samples best, all else as it was fitted."""
-        count = held.shape[self._sample]
-        arrays = list(self.model_.arrays())
-        level = np.abs(arrays[self._sample]).mean(axis=0)
-        arrays[self._sample] = np.tile(level, (count, 1))
-        labels = [held.labels[k] if k == self._sample else e for k, e in enumerate(self.model_.labels)]
-        start = Model(self.weights_, arrays, mode_names=self.model_.mode_names, labels=labels)
-        fixed = [k for k in range(held.ndim) if k != self._sample]
-        chosen = {k: v for k, v in (self.options or {}).items() if k in ("lower", "upper", "ridge")}
-        found = _fit(held, self.model_.rank, self.loss, init=start, fixed_modes=fixed, starts=1, n_threads=self.n_threads, progress=False, warn=False, **_row_method(held, self.loss, chosen))
-        return _in_order(start, found.model, self._sample)
+        bounds = {k: v for k, v in (self.options or {}).items() if k in ("lower", "upper")}
+        return _transform(self.model_, held, mode=self._sample, threads=self.n_threads, warn=False, **bounds).model
 
     def transform(self, X: Any) -> Array:
         """The rows of new samples: one column per component, with its weight."""
         check_is_fitted(self, "model_")
-        return self._rows(self._with_rows(self._tensor(X, reset=False)))
-
-    def _rows(self, model: Model) -> Array:
-        return np.asarray(model.arrays()[self._sample] * model.weights)
+        return self._with_rows(self._tensor(X, reset=False)).arrays()[self._sample].copy()
 
     def fit_transform(self, X: Any, y: Any = None) -> Array:
         """fit(X) and transform(X)."""
@@ -164,33 +154,3 @@ class GCP(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator):  # 
 
     def _more_tags(self) -> dict[str, Any]:
         return {"allow_nan": True, "preserves_dtype": [np.float64], "requires_positive_X": loss_core(self.loss).lower == 0}
-
-
-def _row_method(held: Tensor, loss: Any, chosen: dict[str, Any]) -> dict[str, Any]:
-    """The most exact method for rows alone: with the other modes fixed their problem is convex for most losses."""
-    name = loss.name if isinstance(loss, Loss) else str(loss).split(":")[0]
-    if name == "gaussian":
-        return {"method": "cp-als", **chosen}
-    if not held.is_sparse or name == "poisson":
-        return {"method": "gcp-full", "iterations": 2000, "tolerance": 0, **chosen}
-    return chosen
-
-
-def _in_order(start: Model, found: Model, sample: int) -> Model:
-    """`found` with the components, scales and signs of `start` in all modes but that of the samples."""
-    rows = np.zeros((found.shape[sample], start.rank))
-    cosines = np.ones((start.rank, found.rank))
-    for k, (a, b) in enumerate(zip(start.arrays(), found.arrays())):
-        if k != sample:
-            cosines *= a.T @ b
-    norms = np.prod([(a**2).sum(axis=0) for k, a in enumerate(start.arrays()) if k != sample], axis=0)
-    free = list(range(found.rank))
-    for j in range(start.rank):
-        at = max(free, key=lambda i: float(abs(cosines[j, i])))
-        free.remove(at)
-        if norms[j] > 0 and cosines[j, at] != 0:
-            # cosines has the product of start's norms and the sign; found's columns have norm 1.
-            rows[:, j] = found.arrays()[sample][:, at] * found.weights[at] * np.sign(cosines[j, at]) / np.sqrt(norms[j])
-    arrays = list(start.arrays())
-    arrays[sample] = rows
-    return Model(np.ones(start.rank), arrays, mode_names=start.mode_names, labels=start.labels)

@@ -19,4 +19,5 @@ PYBIND11_MODULE(_core, m) {
   add_models(m);
   add_fit(m);
   add_reports(m);
+  add_new_data(m);
 }

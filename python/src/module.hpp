@@ -41,6 +41,7 @@ void add_losses(py::module_& m);
 void add_models(py::module_& m);
 void add_fit(py::module_& m);
 void add_reports(py::module_& m);
+void add_new_data(py::module_& m);
 
 /// A text of the library as Python users read it: `rank` becomes rank=, `method gcp-full` method='gcp-full', and a command in
 /// quotes, 'polyad fit', the function polyad.fit.

@@ -30,6 +30,7 @@ MOSTLY_AUTO = {
     "auto, portable": ("counts.tns", 2, "poisson", "--simd portable --starts 3"),
     "auto, held out": ("counts.tns", 2, "poisson", "--starts 2 --holdout 0.2 --holdout-seed 3"),
     "auto real": ("real.npy", 2, "gaussian", "--starts 2"),
+    "auto, guesses that race": ("real.npy", 2, "huber", "--seed 2"),
     "auto logits": ("yes.tns", 2, "bernoulli-logit", "--starts 2"),
     "auto, tiny numbers": ("tiny.npy", 2, "gaussian", "--starts 2 --method gcp-sgd --epochs 2"),
     "auto, name with blanks": ("my counts.tns", 2, "poisson", "--starts 2 --missing mask.tns"),

@@ -21,6 +21,8 @@ FITS = {
     "logit, normal start": ["yes.tns", "--loss", "bernoulli-logit", *SHORT, "--finish", "lbfgsb", "--init", "normal"],
     "level": ["counts.tns", "--loss", "poisson-log", "--method", "gcp-full", "--iterations", "20"],
     "beta": ["counts.tns", "--loss", "beta-divergence:beta=1.5", "--method", "gcp-full", "--iterations", "20"],
+    "formula": ["counts.tns", "--loss", "expr:log(2)*m - x*log(m + 0.1) + tanh(m)**3 + 0.01*(m - 1)**4 + log1p(m)*cos(0.1*m) + m**1.5; lower=0",
+                "--method", "gcp-full", "--iterations", "20"],
     "als": ["counts.tns", "--loss", "gaussian", "--method", "cp-als", "--iterations", "20"],
     "default": ["counts.tns", "--loss", "poisson"],
 }

@@ -51,6 +51,20 @@ TEST(Simd, IsUsedRecordedAndGivenBack) {
   }
 }
 
+// Formulas are polyad's own code; what a function of the user's computes is not.
+TEST(Simd, PortableSaysWhatItDoesNotCover) {
+  const Problem problem = some_counts();
+  FitOptions options = some_options();
+  options.simd = SimdTarget::portable;
+  const Loss own = user_loss("square", [](auto x, auto m) { return (x - m) * (x - m); });
+  EXPECT_THAT(describe(plan(problem.tensor, own, options)),
+              testing::HasSubstr("the loss square is computed by its own"));
+  options.loss = "expr:(x - m)**2";
+  EXPECT_THAT(describe(plan(problem.tensor, options)), testing::Not(testing::HasSubstr("its own")));
+  options.simd = SimdTarget::scalar;
+  EXPECT_THAT(describe(plan(problem.tensor, own, options)), testing::Not(testing::HasSubstr("its own")));
+}
+
 TEST(Simd, AnotherOneIsRefusedWhileAFitRuns) {
   const SimdUse running(SimdTarget::portable);
   EXPECT_NO_THROW(SimdUse{std::nullopt});

@@ -12,7 +12,7 @@ import pytest
 SOURCE = Path(os.environ.get("POLYAD_SOURCE", Path(__file__).resolve().parents[2]))
 
 
-MODULES = ["polyad", "polyad._model", "polyad._tensor", "polyad._table", "polyad._losses", "polyad.estimator"]
+MODULES = ["polyad", "polyad._model", "polyad._tensor", "polyad._table", "polyad._losses", "polyad._new_data", "polyad.estimator"]
 
 
 def python_blocks(path):

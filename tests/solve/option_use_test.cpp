@@ -100,6 +100,7 @@ const std::set<std::string> sampling = {"finish",
                                         "epsilon",
                                         "momentum"};
 const std::set<std::string> lbfgsb = {"lbfgsb-pairs", "gradient-tolerance"};
+const std::set<std::string> race = {"tries"};
 const std::set<std::string> als = {"ridge"};
 const std::set<std::string> apr = {"apr-update", "apr-inner", "kkt-tolerance"};
 
@@ -111,8 +112,8 @@ std::set<std::string> all_of(std::initializer_list<std::set<std::string>> sets) 
 
 TEST(OptionUse, ExactMethodsRefuseWhatOthersUse) {
   EXPECT_EQ(refused(chosen("gcp-full")), all_of({sampling, als, apr}));
-  EXPECT_EQ(refused(chosen("cp-als")), all_of({sampling, lbfgsb, apr}));
-  EXPECT_EQ(refused(chosen("cp-apr")), all_of({sampling, lbfgsb, als}));
+  EXPECT_EQ(refused(chosen("cp-als")), all_of({sampling, lbfgsb, apr, race}));
+  EXPECT_EQ(refused(chosen("cp-apr")), all_of({sampling, lbfgsb, als, race}));
 }
 
 TEST(OptionUse, SampledGradientsRefuseWhatTheirChoicesDoNotUse) {
@@ -123,16 +124,16 @@ TEST(OptionUse, SampledGradientsRefuseWhatTheirChoicesDoNotUse) {
                                         "stratum",
                                         "max-bad-epochs",
                                         "momentum"};
-  EXPECT_EQ(refused(chosen("gcp-sgd")), all_of({common, lbfgsb, als, apr, {"iterations"}}));
-  EXPECT_EQ(refused(chosen("gcp-sgd", Finish::lbfgsb)), all_of({common, als, apr}));
-  EXPECT_EQ(refused(chosen("gcp-sgd", Finish::apr)), all_of({common, als, lbfgsb}));
+  EXPECT_EQ(refused(chosen("gcp-sgd")), all_of({common, lbfgsb, als, apr, race, {"iterations"}}));
+  EXPECT_EQ(refused(chosen("gcp-sgd", Finish::lbfgsb)), all_of({common, als, apr, race}));
+  EXPECT_EQ(refused(chosen("gcp-sgd", Finish::apr)), all_of({common, als, lbfgsb, race}));
 
   FitOptions choice = chosen("gcp-sgd", Finish::apr);
   choice.sample.sampler = SamplerKind::importance;
   choice.schedule.kind = ScheduleKind::paper;
   choice.optimizer.kind = OptimizerKind::sgd;
   EXPECT_EQ(refused(choice),
-            all_of({als, lbfgsb, {"stratum", "final-rate", "adam-form", "beta1", "beta2", "epsilon"}}));
+            all_of({als, lbfgsb, race, {"stratum", "final-rate", "adam-form", "beta1", "beta2", "epsilon"}}));
 }
 
 TEST(OptionUse, TheMessageNamesThoseThatUseIt) {

@@ -4,6 +4,7 @@
 #include <polyad/apply/model_rows.hpp>
 #include <polyad/base/clock.hpp>
 #include <polyad/base/error.hpp>
+#include <polyad/base/fields.hpp>
 #include <polyad/base/parallel.hpp>
 #include <polyad/fit/check_data.hpp>
 #include <polyad/io/model_file.hpp>
@@ -67,9 +68,14 @@ std::vector<std::string> Transformed::labels_in(RowState state) const {
 }
 
 Transformed transform(const ModelFile& file, Tensor data, const TransformOptions& options, const Monitor& monitor) {
+  validate_fields(options);
+  return transform(file, std::move(data), loss_of_model(file, options.loss), options, monitor);
+}
+
+Transformed transform(const ModelFile& file, Tensor data, const Loss& loss, const TransformOptions& options,
+                      const Monitor& monitor) {
   const Stopwatch clock;
   validate_fields(options);
-  const Loss loss = loss_of_model(file, options.loss);
   Joined joined = join({file.labels, file.model.factors.extents()}, std::move(data), NewLabels::in_one_mode, options);
   Transformed out;
   out.mode = *joined.free_mode;

@@ -72,6 +72,9 @@ struct Transformed {
 
 /// Data errors: labels that do not match, values that the loss does not allow. An interrupt leaves out the rows not yet begun.
 Transformed transform(const ModelFile& file, Tensor data, const TransformOptions& options, const Monitor& monitor = {});
+/// With a loss of your own, which `options.loss` cannot name.
+Transformed transform(const ModelFile& file, Tensor data, const Loss& loss, const TransformOptions& options,
+                      const Monitor& monitor = {});
 
 /// A model file with the options of the original and what is to be known of the rows in its summary (key "transform").
 ModelFile to_model_file(const Transformed& result, const ModelFile& original);

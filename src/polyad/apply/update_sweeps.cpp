@@ -17,6 +17,8 @@ namespace {
 
 constexpr double row_tolerance = 1e-6;
 constexpr std::size_t row_iterations = 30;
+constexpr double replayed_cells = 2e6;             // of all rows of a mode together, unless that leaves
+constexpr std::uint64_t least_per_component = 32;  // cells per row for each component
 
 void copy_mode(const Factors& from, std::size_t mode, Factors& to) {
   std::ranges::copy(from.mode_span(mode), to.mode_span(mode).begin());
@@ -35,8 +37,10 @@ UpdateSweeps::UpdateSweeps(const Loss& loss, const Factors& old, const SliceMemo
   const bool any = std::ranges::any_of(settings_.remembered, [](double count) { return count > 0; });
   for (std::size_t k = 0; k < old.modes(); ++k) {
     if (!any && k != settings_.slices) continue;
-    replay_[k].emplace(
-        old_, ReplayRequest{k, settings_.slices, settings_.remembered, settings_.replay_cells, settings_.seed});
+    // Many rows need few cells each: all cells agree on where the old model is, and new data say little about each of many rows.
+    const auto share = static_cast<std::uint64_t>(replayed_cells / static_cast<double>(old.rows(k)));
+    const std::uint64_t cells = std::min(settings_.replay_cells, std::max(share, least_per_component * old.rank()));
+    replay_[k].emplace(old_, ReplayRequest{k, settings_.slices, settings_.remembered, cells, settings_.seed});
   }
 }
 

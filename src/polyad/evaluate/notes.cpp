@@ -170,6 +170,28 @@ FitOptions options_of(const ModelFile& file) {
   return fit_options_from_json(file.options->json);
 }
 
+std::string factor_bound(const LossInfo& info) {
+  return info.lower == no_bound ? "any" : fmt::format("at least {}", info.lower);
+}
+
+Json losses_json(std::span<const Loss> losses) {
+  Json list = Json::array();
+  for (const Loss& loss : losses) {
+    const LossInfo& info = loss.info();
+    Json parameters = Json::object();
+    for (const auto& [name, value] : loss.parameters()) parameters[name] = value;
+    list.push_back({{"name", info.name},
+                    {"formula", info.formula},
+                    {"data", info.data},
+                    {"model", info.link},
+                    {"values", describe(info.domain)},
+                    {"factors", factor_bound(info)},
+                    {"parameters", std::move(parameters)},
+                    {"exact-zeros", info.zero_sum != ZeroSum::none}});
+  }
+  return list;
+}
+
 Json tensor_json(const Tensor& tensor, const OptionStyle& style) {
   const ValueFacts facts = value_facts(tensor);
   Json out;

@@ -199,18 +199,21 @@ void require(std::string_view option, double value, double bytes, double there_i
 
 }  // namespace
 
-void check_factor_memory(const IndexSpace& space, const FitOptions& options, std::uint64_t starts) {
+void check_factor_memory(const IndexSpace& space, const FitOptions& options, std::uint64_t starts,
+                         std::uint64_t tries) {
   const double factors = factor_bytes(space, options.rank);
   const double at_once = factors * buffers_per_start * starts_at_once(options, starts);
   const double there_is = available_memory();
   if (at_once > there_is) {
     fail(ErrorKind::data,
-         "rank: a model of shape {} and rank {} needs about {} of memory for the fit, {} are available; "
+         "`rank`: a model of shape {} and rank {} needs about {} of memory for the fit, {} are available; "
          "check the shape, or use a lower rank or fewer threads",
          space.to_string(), options.rank, bytes_text(at_once), bytes_text(there_is));
   }
   require("starts", static_cast<double>(starts), at_once + factors * static_cast<double>(starts), there_is,
           "each keeps its model; use fewer");
+  require("tries", static_cast<double>(tries), at_once + factors * static_cast<double>(tries), there_is,
+          "each keeps its model for a while; use fewer");
   const std::uint64_t largest = std::ranges::max(space.extents());
   if (largest > max_held_extent) {
     fail(ErrorKind::data, "a model of shape {} cannot be fitted: a factor has at most {} rows; check the shape",
@@ -236,8 +239,9 @@ void check_work_memory(const Tensor& tensor, const FitOptions& used) {
     require("parts", parts, parts * shared * at_once, there_is,
             "each keeps a gradient of all modes but one; use fewer");
   }
-  const bool throughout = used.method == "gcp-full";
-  if (throughout || (is_sampled(used) && used.finish == Finish::lbfgsb)) {
+  const bool throughout = uses(info_of(*used.method), "L-BFGS-B");
+  const MethodInfo* const finish = is_sampled(used) ? info_of(*used.finish).method : nullptr;
+  if (throughout || (finish != nullptr && uses(*finish, "L-BFGS-B"))) {
     const double pairs = static_cast<double>(used.lbfgsb.pairs);
     const double runs = throughout ? at_once : 1.0;
     require("lbfgsb-pairs", pairs, 2 * pairs * factors * runs, there_is, "use fewer, or a lower rank");

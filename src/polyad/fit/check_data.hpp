@@ -20,8 +20,8 @@ bool look_like_ratings(const Tensor& tensor);
 /// A sentence for people where the values look like ratings and most cells are zeros only because they are not listed; else empty.
 std::string unlisted_ratings(const Tensor& tensor);
 
-/// Memory for the factors of all starts: rank and starts.
-void check_factor_memory(const IndexSpace& space, const FitOptions& options, std::uint64_t starts);
+/// Memory for the factors of all starts and tries: rank, starts, tries.
+void check_factor_memory(const IndexSpace& space, const FitOptions& options, std::uint64_t starts, std::uint64_t tries);
 
 /// Memory that the method adds: samples, estimate-samples, parts, lbfgsb-pairs. Options are resolved.
 void check_work_memory(const Tensor& tensor, const FitOptions& used);

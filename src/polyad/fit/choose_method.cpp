@@ -17,7 +17,12 @@ namespace {
 constexpr std::uint64_t default_starts = 5;
 // CP objectives have local minima: exact starts that are cheap are tried more often, for about this long in all.
 constexpr std::uint64_t most_starts = 20;
-constexpr double seconds_for_starts = 1;
+constexpr double seconds_for_starts = 0.5;
+// And guesses are followed for a few iterations each before that (race.hpp), for about this long in all. Fewer than so many
+// for each start, and the race is not worth its while.
+constexpr std::uint64_t most_raced = 200;
+constexpr double seconds_for_tries = 0.1;
+constexpr std::uint64_t least_tries_per_start = 2;
 
 // An exact gradient of this many cells takes about as long as a few epochs of sampled ones.
 constexpr double finish_dense_cells = 2e7;
@@ -36,8 +41,10 @@ double listed_cell_seconds(double r) {  // the same where cells are listed
 double apr_nonzero_seconds(double r) {  // a nonzero in a whole start of CP-APR
   return 3e-6 * r;
 }
-constexpr double step_seconds = 2e-9;     // a number of the model in a stochastic step
-constexpr double lbfgsb_seconds = 40e-9;  // the same in an iteration of L-BFGS-B
+constexpr double apr_finish_share = 0.1;     // of a whole start of CP-APR
+constexpr double step_seconds = 2e-9;        // a number of the model in a stochastic step
+constexpr double lbfgsb_seconds = 40e-9;     // the same in an iteration of L-BFGS-B
+constexpr double iteration_seconds = 20e-6;  // whatever the size of data and model
 
 // Fewer nonzeros than this per cell, and a random start spreads a component over so many cells that samples lead it nowhere:
 // what works is found from the data (solve/revive.hpp), and exact rows get there at once.
@@ -83,6 +90,7 @@ Finish default_finish(const Tensor& tensor, const Loss& loss, const BoundOptions
 struct Costs {
   double sampled = never;
   double full = never;
+  double full_iteration = never;
   double apr = never;
 };
 
@@ -98,12 +106,31 @@ Costs costs_of(const FitOptions& options, const Tensor& tensor, const Loss& loss
   const double cells = exact_cells(tensor, loss);
   const double per_cell = cells == tensor.space().cells() ? cell_seconds(rank) : listed_cell_seconds(rank);
   const auto iterations = static_cast<double>(options.stop.iterations.value_or(info_of("gcp-full").iterations));
-  costs.full = iterations * (cells * per_cell + numbers * lbfgsb_seconds);
+  costs.full_iteration = cells * per_cell + numbers * lbfgsb_seconds + iteration_seconds;
+  costs.full = iterations * costs.full_iteration;
 
   if (are_sparse_counts(tensor, loss, options.bounds)) {
     costs.apr = static_cast<double>(tensor.sparse()->listed()) * apr_nonzero_seconds(rank);
   }
   return costs;
+}
+
+double expected_seconds(const FitOptions& options, const MethodChoice& choice, const Tensor& tensor, const Loss& loss) {
+  const Costs costs = costs_of(options, tensor, loss);
+  const auto starts = static_cast<double>(choice.starts);
+  const MethodInfo& method = info_of(choice.method);
+  double seconds = 0;
+  if (method.sampled) {
+    const auto iterations = static_cast<double>(options.stop.iterations.value_or(info_of(choice.finish).iterations));
+    seconds = starts * costs.sampled;
+    if (choice.finish == Finish::lbfgsb) seconds += iterations * costs.full_iteration;
+    if (choice.finish == Finish::apr) seconds += apr_finish_share * costs.apr;
+  } else if (method.rows == RowProblem::none) {
+    seconds = starts * costs.full;
+  } else if (method.rows == RowProblem::poisson_regression) {
+    seconds = starts * costs.apr;
+  }
+  return std::isfinite(seconds) ? seconds : 0;
 }
 
 std::string few(double count, std::string_view what, std::string_view so) {
@@ -124,14 +151,19 @@ MethodChoice by_data(const FitOptions& options, const Tensor& tensor, const Loss
                                 ? costs.sampled
                                 : std::min(exact_counts_seconds, exact_counts_share * costs.sampled);
   if (counts && costs.apr <= affordable) {
-    return {"cp-apr", Finish::none, starts(costs.apr), few(nonzeros, "nonzeros", "each row is solved exactly")};
+    return {"cp-apr", Finish::none, starts(costs.apr), 0, few(nonzeros, "nonzeros", "each row is solved exactly")};
   }
   if (!counts && costs.full <= costs.sampled) {
     const double cells = exact_cells(tensor, loss);
-    return {"gcp-full", Finish::none, starts(costs.full),
-            few(cells, cells < tensor.space().cells() ? "listed cells" : "cells", "gradients are exact")};
+    MethodChoice choice{"gcp-full", Finish::none, starts(costs.full), 0,
+                        few(cells, cells < tensor.space().cells() ? "listed cells" : "cells", "gradients are exact")};
+    const double try_seconds = costs.full_iteration * static_cast<double>(info_of(choice.method).trial_iterations);
+    const auto tries =
+        static_cast<std::uint64_t>(std::min(seconds_for_tries / try_seconds, static_cast<double>(most_raced)));
+    if (tries >= least_tries_per_start * choice.starts) choice.tries = tries;
+    return choice;
   }
-  return {"gcp-sgd", default_finish(tensor, loss, options.bounds), default_starts,
+  return {"gcp-sgd", default_finish(tensor, loss, options.bounds), default_starts, 0,
           "samples cost less than exact gradients of these data"};
 }
 
@@ -154,10 +186,10 @@ MethodChoice by_options(const FitOptions& options, const Tensor& tensor, const L
   for (const Method method : all_methods()) {
     const MethodInfo& info = info_of(method);
     if (!can_serve(info, tensor, loss) || !options_unused_by(options, info, finish).empty()) continue;
-    return {method, info.sampled ? finish : Finish::none, default_starts,
+    return {method, info.sampled ? finish : Finish::none, default_starts, 0,
             fmt::format("{} is not used by {}", option_name(unused.front()), info_of(choice.method).word)};
   }
-  return {"gcp-sgd", finish, default_starts, ""};  // and what it does not use is refused
+  return {"gcp-sgd", finish, default_starts, 0, ""};  // and what it does not use is refused
 }
 
 }  // namespace
@@ -173,7 +205,10 @@ MethodChoice choose_method(const FitOptions& options, const Tensor& tensor, cons
     choice = by_options(options, tensor, loss);
     if (options.finish) choice.finish = *options.finish;
   }
+  if (options.starts || from_model) choice.tries = 0;
   choice.starts = options.starts.value_or(from_model ? 1 : choice.starts);
+  if (options.guess.tries) choice.tries = *options.guess.tries;
+  choice.seconds = expected_seconds(options, choice, tensor, loss);
   return choice;
 }
 

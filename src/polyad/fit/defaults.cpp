@@ -7,6 +7,7 @@
 #include <polyad/fit/units.hpp>
 #include <polyad/kernel/batch_objective.hpp>
 #include <polyad/loss/best_value.hpp>
+#include <polyad/model/guess.hpp>
 #include <polyad/optim/rules.hpp>
 #include <polyad/solve/method_table.hpp>
 #include <polyad/solve/objective_size.hpp>
@@ -30,15 +31,6 @@ constexpr double default_beta2 = 0.99;
 // The share of a typical gradient that epsilon is: only zeros are to be kept from a denominator.
 constexpr double epsilon_share = 1e-8;
 constexpr std::uint64_t gradient_samples = 10000;
-
-// Root mean square of the entries (padding is zero).
-double size_of_entries(const Factors& factors) {
-  CompensatedSum squares;
-  double entries = 0;
-  for (const double a : factors.flat()) squares.add(a * a);
-  for (std::size_t k = 0; k < factors.modes(); ++k) entries += static_cast<double>(factors.rows(k));
-  return std::sqrt(squares.value() / (entries * static_cast<double>(factors.rank())));
-}
 
 // A power of two near a typical entry of the gradient, from a sample.
 double size_of_gradient(const Factors& at, const Tensor& tensor, const Loss& loss) {
@@ -106,7 +98,9 @@ FitOptions with_defaults(const FitOptions& options, const MethodChoice& choice, 
   used.finish = choice.finish;
   used.starts = choice.starts;
   used.guess.unit = options.guess.unit.value_or(default_unit(tensor, loss, options));
-  used.guess.kind = options.guess.kind.value_or(GuessKind::uniform);
+  if (choice.tries > 0) used.guess.tries = choice.tries;
+  const bool both_signs = choice.tries > 0 && options.bounds.lower.value_or(loss.info().lower) < 0;
+  used.guess.kind = options.guess.kind.value_or(both_signs ? GuessKind::mixed : GuessKind::uniform);
   used.guess.norm = options.guess.norm.value_or(norm_of_all_cells(tensor) / *used.guess.unit);
   if (!options.guess.level && !options.guess.norm && !options.guess.kind && has_link_of_its_own(loss)) {
     used.guess.level = best_constant(tensor, loss);

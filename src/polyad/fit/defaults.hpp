@@ -6,7 +6,8 @@
 // A sampled start costs about the same whatever the data, an exact one grows with them. Both are estimated from counts (cells
 // or nonzeros, samples, numbers in the model), in seconds measured on one core: docs/design/0003-defaults.md has the
 // measurements. Where an exact start, with all the iterations it may take, is no dearer than a sampled one, it is exact; and
-// as CP objectives have local minima, what that saves is spent on more starts.
+// as CP objectives have local minima, what that saves is spent on more starts, and on guesses that race to
+// become one (race.hpp).
 
 #include <polyad/fit/starting_guess.hpp>
 #include <polyad/loss.hpp>
@@ -22,7 +23,11 @@ struct MethodChoice {
   Method method;
   Finish finish = Finish::none;
   std::uint64_t starts = 1;
-  std::string reason;  ///< "4,992 cells are few: exact gradients"; empty where the method was asked for
+  std::uint64_t tries = 0;  ///< guesses that race to become a start; 0: every guess is one
+  std::string reason;       ///< "4,992 cells are few: exact gradients"; empty where the method was asked for
+  /// Of processor time for all starts and the finish, as counts let expect it; at most so many for exact methods, which may end
+  /// early. 0: nothing is known.
+  double seconds = 0;
 };
 
 /// What is asked for stays. An option that only some methods use decides for one of these: `epochs` for sampled gradients,

@@ -8,6 +8,7 @@
 #include <polyad/base/simd_target.hpp>
 #include <polyad/fit/held_out_loss.hpp>
 #include <polyad/fit/plan.hpp>
+#include <polyad/fit/race.hpp>
 #include <polyad/kernel/exact_objective.hpp>
 #include <polyad/model.hpp>
 #include <polyad/solve/checkpoint/resume.hpp>
@@ -82,10 +83,11 @@ FitResult fit(const FitPlan& plan, const Monitor& monitor) {
   Monitor watched = units.outward(monitor);
   watched.checkpoint = store.get();
 
+  const RacedGuesses guesses(plan, {watched, clock, used.stop, 0, 1, threads});
   MultistartResult run =
       multistart(*used.starts, threads, watched, out_of_time,
                  [&](std::size_t start, ThreadBudget threads_now, const Monitor& guarded) {
-                   Factors guess = plan.prepared->guesses.guess(used, plan.prepared->segments, start);
+                   Factors guess = guesses.guess(start);
                    if (auto ended = finished_start(store.get(), start, guess)) return std::move(*ended);
                    const StartContext context{guarded, clock, used.stop, start, *used.starts, threads_now};
                    StartResult result = plan.prepared->solver->run(std::move(guess), context);
@@ -109,6 +111,7 @@ FitResult fit(const FitPlan& plan, const Monitor& monitor) {
     finish_start(*finish, best, {watched, clock, used.stop, best.start, 1, threads});
   }
 
+  look_nearby(plan, best, {watched, clock, used.stop, best.start, 1, threads}, out_of_time);
   revive_components(plan, best, {watched, clock, used.stop, best.start, 1, threads}, out_of_time);
 
   FitResult result;

@@ -32,6 +32,16 @@ std::string counted(std::uint64_t number, std::string_view what) {
   return fmt::format("{} {}{}", number, what, number == 1 ? "" : "s");
 }
 
+// By the clock, if all threads are free; nothing where it is over at once or not known.
+std::string expected_time(const FitPlan& plan) {
+  const double seconds = plan.prepared->expected_seconds / static_cast<double>(thread_count(plan.options.threads));
+  if (seconds < 1) return "";
+  const std::string amount = seconds < 100    ? fmt::format("{:.0f} seconds", seconds)
+                             : seconds < 5400 ? fmt::format("{:.0f} minutes", seconds / 60)
+                                              : fmt::format("{:.0f} hours", seconds / 3600);
+  return fmt::format("  takes {}about {} on free cores\n", is_sampled(plan.options) ? "" : "at most ", amount);
+}
+
 std::string describe_steps(const FitOptions& o, const std::string& factors) {
   const std::string rates = o.schedule.kind == ScheduleKind::cosine
                                 ? fmt::format("{:.3g} falling to {:.3g}", *o.schedule.rate, *o.schedule.final_rate)
@@ -47,7 +57,18 @@ std::string describe_steps(const FitOptions& o, const std::string& factors) {
   return text;
 }
 
-std::vector<std::string> remarks(const Tensor& tensor, const FitOptions& used, const FitUnits& units) {
+// Whether a loss is a function that somebody brought: others can be written down and read again.
+bool is_own(const Loss& loss) {
+  try {
+    parse_loss(loss.spec());
+    return false;
+  } catch (const Error&) {
+    return true;
+  }
+}
+
+std::vector<std::string> remarks(const Tensor& tensor, const Loss& loss, const FitOptions& used,
+                                 const FitUnits& units) {
   std::vector<std::string> lines;
   if (std::string ratings = unlisted_ratings(tensor); !ratings.empty()) lines.push_back(std::move(ratings));
   if (!units.objective_fits()) {
@@ -56,12 +77,19 @@ std::vector<std::string> remarks(const Tensor& tensor, const FitOptions& used, c
                     "divided by {:.6g}",
                     units.unit()));
   }
-  const bool lbfgsb = is_sampled(used) ? used.finish == Finish::lbfgsb : used.method == "gcp-full";
+  const MethodInfo* const last = is_sampled(used) ? info_of(*used.finish).method : &info_of(*used.method);
+  const bool lbfgsb = last != nullptr && uses(*last, "L-BFGS-B");
   if (const std::string blas = blas_by_cpu(); simd_target() == SimdTarget::portable && lbfgsb && !blas.empty()) {
     lines.push_back(
         fmt::format("L-BFGS-B sums by {}, which chooses its code by CPU, so that the bits may differ between "
                     "machines; install the reference BLAS{}",
                     blas, blas == "OpenBLAS" ? " or set OPENBLAS_CORETYPE=Prescott" : ""));
+  }
+  if (simd_target() == SimdTarget::portable && is_own(loss)) {
+    lines.push_back(
+        fmt::format("the loss {} is computed by its own function, which `simd portable` does not cover: the bits may "
+                    "differ between machines",
+                    loss.name()));
   }
   return lines;
 }
@@ -89,17 +117,21 @@ FitPlan plan(const Tensor& all, const Loss& loss, const FitOptions& options, con
   check_method(tensor, loss, options);
   StartingGuesses guesses(tensor.space(), options.rank, inputs.start_from);
   const MethodChoice choice = choose_method(options, tensor, loss, guesses.has_model());
-  check_factor_memory(tensor.space(), options, choice.starts);
+  check_factor_memory(tensor.space(), options, choice.starts, choice.tries);
   FitOptions used = with_defaults(options, choice, tensor, loss, guesses);
   check_work_memory(tensor, used);
   FitUnits units(tensor, loss, *used.guess.unit);
   std::vector<Segment> segments = segments_of(tensor, loss, used, guesses.has_model());
   std::unique_ptr<const Solver> solver = make_solver(tensor, units.loss(), used, segments);
+  std::unique_ptr<const Solver> trial;
+  if (used.guess.tries.value_or(0) > *used.starts) {
+    trial = make_trial(tensor, units.loss(), used, segments, info_of(*used.method).trial_iterations);
+  }
   std::string sampling = solver->describe();
-  std::vector<std::string> notes = remarks(tensor, used, units);
+  std::vector<std::string> notes = remarks(tensor, loss, used, units);
   if (split) notes.insert(notes.end(), split->remarks.begin(), split->remarks.end());
-  auto prepared = std::make_shared<const PreparedFit>(
-      PreparedFit{std::move(segments), std::move(units), std::move(guesses), std::move(solver)});
+  auto prepared = std::make_shared<const PreparedFit>(PreparedFit{
+      std::move(segments), std::move(units), std::move(guesses), std::move(solver), std::move(trial), choice.seconds});
   return {&tensor,
           loss,
           std::move(used),
@@ -118,11 +150,15 @@ std::string describe(const FitPlan& plan) {
       o.bounds.lower == no_bound ? "factors of either sign" : fmt::format("factors at least {}", *o.bounds.lower);
   std::string text = fmt::format("Fit rank {}, loss {}, {} on {}, seed {}\n", o.rank, plan.loss.spec(),
                                  counted(*o.starts, "start"), counted(thread_count(o.threads), "thread"), o.seed);
-  std::string notes;
-  if (plan.held_out) notes = fmt::format("  held out: {} (holdout {})\n", plan.held_out->description, o.holdout.cells);
+  std::string notes = expected_time(plan);
+  if (plan.held_out) notes += fmt::format("  held out: {} (holdout {})\n", plan.held_out->description, o.holdout.cells);
   for (const std::string& remark : plan.remarks) notes += fmt::format("  {}\n", remark);
   if (!plan.method_reason.empty()) {
     text += fmt::format("  method {}: {}\n", word_of(*o.method), plan.method_reason);
+  }
+  if (plan.prepared->trial != nullptr) {
+    text += fmt::format("  {} random guesses are followed for {} iterations each, the best of them are the starts\n",
+                        *o.guess.tries, info_of(*o.method).trial_iterations);
   }
   if (!is_sampled(o)) {
     return text +

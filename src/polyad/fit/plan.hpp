@@ -18,6 +18,8 @@ struct PreparedFit {
   FitUnits units;                 ///< guesses and solver are in the data's unit
   StartingGuesses guesses;
   std::unique_ptr<const Solver> solver;
+  std::unique_ptr<const Solver> trial;  ///< follows each of `tries`; null where every guess is a start
+  double expected_seconds = 0;          ///< of processor time; 0: nothing is known
 };
 
 /// After the best start and its finish: components that do no work are restarted (solve/revive.hpp) and the model is solved

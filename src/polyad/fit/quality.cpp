@@ -6,6 +6,7 @@
 #include <polyad/loss/best_value.hpp>
 #include <polyad/model.hpp>
 #include <polyad/sample/samplers.hpp>
+#include <polyad/solve/bounds.hpp>
 
 #include <algorithm>
 #include <cmath>
@@ -84,20 +85,6 @@ double squared_error(const Factors& model, const Batch& batch, const Loss& loss,
     squares += f * f;
   }
   return std::max(0.0, squares - sum * sum / n) * n / (n - 1);
-}
-
-// Bounds that do not change when a component's size moves from one mode to another.
-bool scale_free(const std::vector<Segment>& segments) {
-  return std::ranges::all_of(segments, [](const Segment& s) {
-    return !s.fixed && (s.lower == 0 || std::isinf(s.lower)) && std::isinf(s.upper);
-  });
-}
-
-Factors balanced(const Factors& model) {
-  KTensor scaled(model);
-  normalize(scaled);
-  distribute_weights(scaled);
-  return std::move(scaled.factors);
 }
 
 // The part of a gradient entry that a bound leaves room for, within a step of `size`.

@@ -83,6 +83,14 @@ std::string sentence(const FitVerdict& v) {
   return text;
 }
 
+double StartSummary::before_finish() const {
+  std::optional<double> lowest;
+  for (const TraceRow& row : trace) {
+    if (row.rate > 0) lowest = std::fmin(row.estimate, lowest.value_or(row.estimate));
+  }
+  return lowest.value_or(estimate);
+}
+
 std::string details(const FitResult& result) {
   const StartSummary& best = result.starts.at(result.best_start);
   std::string text = fmt::format("the best start ended with: {}", word_of(result.why));

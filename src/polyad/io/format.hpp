@@ -32,7 +32,7 @@ struct FileFormat {
   bool labels = false;
   bool weights = false;           ///< of entries and of unlisted zeros, and lists of missing cells
   bool unlisted_missing = false;  ///< unlisted cells of a sparse tensor that are missing instead of zero
-  std::string_view missing;       ///< how missing cells are stated, for documents; empty: not at all
+  std::string_view missing = {};  ///< how missing cells are stated, for documents; empty: not at all
 
   /// Whether a file that begins with these bytes (of its content, where it is compressed) is in this format. The first format
   /// of the list that says so is the file's. nullptr: such files are written only.

@@ -8,7 +8,14 @@ namespace polyad {
 
 namespace {
 
+// A constant such as log(2) is computed once, before the fit and its instruction set are known: in extended precision, which no
+// library chooses by CPU.
+double rounded(long double a) {
+  return static_cast<double>(a);
+}
+
 double computed(FormulaOp op, double a, double b, double c) {
+  const long double wide = a;
   switch (op) {
     case FormulaOp::add:
       return a + b;
@@ -29,23 +36,23 @@ double computed(FormulaOp op, double a, double b, double c) {
     case FormulaOp::abs:
       return std::abs(a);
     case FormulaOp::cos:
-      return std::cos(a);
+      return rounded(std::cos(wide));
     case FormulaOp::exp:
-      return std::exp(a);
+      return rounded(std::exp(wide));
     case FormulaOp::expm1:
-      return std::expm1(a);
+      return rounded(std::expm1(wide));
     case FormulaOp::log:
-      return std::log(a);
+      return rounded(std::log(wide));
     case FormulaOp::log1p:
-      return std::log1p(a);
+      return rounded(std::log1p(wide));
     case FormulaOp::pow:
-      return std::pow(a, b);
+      return rounded(std::pow(wide, static_cast<long double>(b)));
     case FormulaOp::sin:
-      return std::sin(a);
+      return rounded(std::sin(wide));
     case FormulaOp::sqrt:
       return std::sqrt(a);
     case FormulaOp::tanh:
-      return std::tanh(a);
+      return rounded(std::tanh(wide));
     case FormulaOp::constant:
     case FormulaOp::x:
     case FormulaOp::m:

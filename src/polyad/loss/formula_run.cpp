@@ -1,6 +1,7 @@
 // The loop over instructions, for each instruction set. Lanes are several vectors of numbers, so that the choice of what to
 // do costs little against doing it.
 
+#include <polyad/base/math.hpp>
 #include <polyad/base/simd_target.hpp>
 #include <polyad/detail/lanes.hpp>
 #include <polyad/loss/expression.hpp>
@@ -14,11 +15,40 @@ namespace polyad {
 
 namespace {
 
+// The functions below have the same bits on all x86-64 where the target is portable (base/math.hpp).
+
+double power_of(double a, double b) {
+  // What is special (0, infinite, not a number) is exact in every library.
+  if (!math::is_portable() || a == 0 || !std::isfinite(a) || !std::isfinite(b)) return std::pow(a, b);
+  if (a < 0 && b != std::floor(b)) return std::nan("");
+  const double size = math::pow(std::abs(a), b);
+  return a < 0 && std::fmod(b, 2) != 0 ? -size : size;
+}
+double abs_of(double a) {
+  return std::abs(a);
+}
+double cos_of(double a) {
+  return math::cos(a);
+}
+double sin_of(double a) {
+  return math::sin(a);
+}
+double tanh_of(double a) {
+  if (!math::is_portable()) return std::tanh(a);
+  constexpr double one_from_here = 20;
+  if (std::abs(a) >= one_from_here) return std::copysign(1.0, a);
+  const double e = math::expm1(2 * std::abs(a));  // tanh a = (e^2a - 1) / (e^2a + 1)
+  return std::copysign(e / (e + 2), a);
+}
+double log1p_of(double a) {
+  return math::log1p(a);
+}
+
 template <class T>
 struct LanesOf {
   static constexpr std::size_t size = 1;
   static double each(double a, double (*function)(double)) { return function(a); }
-  static double power(double a, double b) { return std::pow(a, b); }
+  static double power(double a, double b) { return power_of(a, b); }
 };
 
 template <std::size_t N>
@@ -38,28 +68,12 @@ struct LanesOf<Lanes<double, N>> {
     std::array<double, size> exponent;
     std::memcpy(base.data(), &a.v, sizeof base);
     std::memcpy(exponent.data(), &b.v, sizeof exponent);
-    for (std::size_t i = 0; i < size; ++i) base[i] = std::pow(base[i], exponent[i]);
+    for (std::size_t i = 0; i < size; ++i) base[i] = power_of(base[i], exponent[i]);
     L result;
     std::memcpy(&result.v, base.data(), sizeof base);
     return result;
   }
 };
-
-double abs_of(double a) {
-  return std::abs(a);
-}
-double cos_of(double a) {
-  return std::cos(a);
-}
-double sin_of(double a) {
-  return std::sin(a);
-}
-double tanh_of(double a) {
-  return std::tanh(a);
-}
-double log1p_of(double a) {
-  return std::log1p(a);
-}
 
 template <class T>
 [[gnu::always_inline]] inline void step(const std::vector<FormulaProgram::Instruction>& program, const T& x, const T& m,
@@ -201,6 +215,7 @@ void FormulaProgram::run(std::size_t n, const double* x, const double* m, double
       return run32(instructions_, n, x, m, out);
 #endif
     case SimdTarget::sse4:
+    case SimdTarget::portable:
       return run16(instructions_, n, x, m, out);
     default:
       return run_scalar(instructions_, n, x, m, out);

@@ -1,3 +1,4 @@
+#include <polyad/base/exact_numbers.hpp>
 #include <polyad/base/math.hpp>
 #include <polyad/model.hpp>
 #include <polyad/model/guess.hpp>
@@ -23,6 +24,7 @@ std::pair<double, double> entry_pair(const RandomStream::Words& words, GuessKind
 
 Factors random_entries(const IndexSpace& space, std::size_t rank, GuessKind kind, std::uint64_t seed,
                        std::uint64_t start) {
+  if (kind == GuessKind::mixed) kind = start % 2 == 0 ? GuessKind::uniform : GuessKind::normal;
   const RandomStream stream(seed, Purpose::guess, start);
   Factors guess({space.extents().begin(), space.extents().end()}, rank);
   for (std::size_t k = 0; k < guess.modes(); ++k) {
@@ -77,6 +79,14 @@ Factors level_guess(const IndexSpace& space, std::size_t rank, double level, std
     }
   }
   return guess;
+}
+
+double size_of_entries(const Factors& factors) {
+  CompensatedSum squares;
+  double entries = 0;
+  for (const double a : factors.flat()) squares.add(a * a);
+  for (std::size_t k = 0; k < factors.modes(); ++k) entries += static_cast<double>(factors.rows(k));
+  return std::sqrt(squares.value() / (entries * static_cast<double>(factors.rank())));
 }
 
 }  // namespace polyad

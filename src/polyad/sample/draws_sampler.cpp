@@ -70,7 +70,7 @@ std::vector<std::uint64_t> shares_of(std::uint64_t samples, const std::vector<do
     filled_sizes.push_back(sizes[l]);
   }
   if (samples < filled.size()) {
-    fail(ErrorKind::usage, "parts: {} parts need at least one sample of {} each, but there are {}; give fewer parts",
+    fail(ErrorKind::usage, "`parts`: {} parts need at least one sample of {} each, but there are {}; give fewer parts",
          filled.size(), what, samples);
   }
   std::vector<std::uint64_t> shares(sizes.size(), 0);

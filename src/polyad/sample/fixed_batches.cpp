@@ -53,7 +53,7 @@ Batch exhaustive_batch(const Tensor& tensor) {
   // Where only listed entries are data, it is they that are walked through, not the space.
   const double walked = sparse != nullptr && !zeros_are_data(*sparse) ? tensor.observed() : tensor.space().cells();
   if (walked > max_cells) {
-    fail(ErrorKind::usage, "sampler exhaustive: {} cells are more than the {} it can hold; use another sampler",
+    fail(ErrorKind::usage, "`sampler exhaustive`: {} cells are more than the {} it can hold; use another sampler",
          format_count(walked), format_count(max_cells));
   }
   Batch batch;

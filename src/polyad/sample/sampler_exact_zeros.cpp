@@ -42,7 +42,7 @@ DrawsOfParts exact_zeros_draws(const Tensor& tensor, const LossInfo& loss, const
   if (sparse.listed() > 0) {
     const std::uint64_t p = options.nonzero_samples.value_or(*options.samples);
     if (p == 0) {
-      fail(ErrorKind::usage, "nonzero-samples: sampler exact-zeros draws nothing but nonzeros; give it at least 1");
+      fail(ErrorKind::usage, "`nonzero-samples`: `sampler exact-zeros` draws nothing but nonzeros; give it at least 1");
     }
     builder.add_listed(sparse, p, sparse.zero_weight());
     description = describe_listed(sparse, p) + " and " + description;

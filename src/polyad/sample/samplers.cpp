@@ -33,7 +33,8 @@ std::unique_ptr<Sampler> make_sampler(const Tensor& tensor, const LossInfo& loss
   }
   const SamplerInfo& info = info_of(*options.sampler);
   if (info.sparse_only && !tensor.is_sparse()) {
-    fail(ErrorKind::usage, "`sampler {}` needs a sparse tensor, but this one is dense; use uniform", info.word);
+    fail(ErrorKind::usage, "`sampler {}` needs a sparse tensor, but this one is dense; use `sampler uniform`",
+         info.word);
   }
   return info.make(tensor, loss, options);
 }

@@ -71,4 +71,17 @@ void apply_bounds(Factors& factors, const std::vector<Segment>& segments) {
   factors.clear_padding();
 }
 
+bool scale_free(const std::vector<Segment>& segments) {
+  return std::ranges::all_of(segments, [](const Segment& s) {
+    return !s.fixed && (s.lower == 0 || std::isinf(s.lower)) && std::isinf(s.upper);
+  });
+}
+
+Factors balanced(const Factors& model) {
+  KTensor scaled(model);
+  normalize(scaled);
+  distribute_weights(scaled);
+  return std::move(scaled.factors);
+}
+
 }  // namespace polyad

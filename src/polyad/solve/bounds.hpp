@@ -17,4 +17,9 @@ std::vector<Segment> make_segments(const BoundOptions& options, double loss_lowe
 /// Moves every entry of the (not fixed) modes into its bounds, as a starting guess must be.
 void apply_bounds(Factors& factors, const std::vector<Segment>& segments);
 
+/// Whether bounds stay what they are when a component's size moves from one mode to another.
+bool scale_free(const std::vector<Segment>& segments);
+/// The same model with columns that are equally large in all modes, so that a step means the same in each of them.
+Factors balanced(const Factors& model);
+
 }  // namespace polyad

@@ -1,12 +1,14 @@
 #include <polyad/solve/gcp_full.hpp>
 
 #include <polyad/base/exact_numbers.hpp>
+#include <polyad/solve/bounds.hpp>
 #include <polyad/solve/exact_progress.hpp>
 #include <polyad/solve/method_table.hpp>
 #include <polyad/solve/objective_size.hpp>
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <optional>
@@ -46,6 +48,9 @@ struct FreeEntries {
 // Of what there is to explain: a tolerance is not a fraction of less. About 1e-6.
 constexpr double smallest_difference = 0x1p-20;
 
+// A fresh beginning must lower the objective by this many tolerances, or it was an end.
+constexpr double restart_gain = 10;
+
 std::string gradient_note(double size) {
   return fmt::format("projected gradient {:.2g}", size);
 }
@@ -84,7 +89,17 @@ StartResult GcpFull::run(Factors guess, const StartContext& context) const {
     why = progress.record(now, iteration.f, gradient_note(iteration.projected_gradient));
     return !why;
   };
-  const LbfgsbEnd end = minimize_lbfgsb(x, entries.lower, entries.upper, settings_, objective, on_iteration);
+  LbfgsbEnd end = minimize_lbfgsb(x, entries.lower, entries.upper, settings_, objective, on_iteration);
+  // A small decrease may be a bad step and no end: it is one where a fresh beginning gains nothing either.
+  while (started && (end == LbfgsbEnd::tolerance || end == LbfgsbEnd::no_step)) {
+    const double before = progress.best();
+    entries.copy_to(x, now);
+    if (scale_free(segments_)) now = balanced(now);
+    entries.copy_from(now, x);
+    end = minimize_lbfgsb(x, entries.lower, entries.upper, settings_, objective, on_iteration);
+    const double size = std::max(std::abs(before), settings_.least);
+    if (!(before - progress.best() > restart_gain * settings_.tolerance * size)) break;
+  }
   if (!started) progress.record(now, evaluate_(now, context.threads.now(), gradient), "", StopReason::converged);
 
   switch (end) {
@@ -119,6 +134,7 @@ extern constinit const MethodInfo gcp_full_method = {
     .help = "by exact gradients (any loss)",
     .tolerance = 1e-9,
     .iterations = 1000,
+    .trial_iterations = 20,
     .uses = options_of_gcp_full,
     .check = [](const Tensor& tensor, const Loss& loss) { exact_gradient_cells(tensor, loss); },
     .make = [](const MethodSetup& s) -> std::unique_ptr<Solver> {

@@ -8,6 +8,7 @@
 #include <polyad/optim/schedule.hpp>
 #include <polyad/sample/samplers.hpp>
 
+#include <algorithm>
 #include <array>
 #include <string>
 
@@ -39,10 +40,16 @@ void require_rows(const Loss& loss, const MethodInfo& method, std::string_view f
        word, losses_with(method.rows), loss.name());
 }
 
+// Of methods whose guesses may race, which a finish has none of.
+constexpr std::array<std::string_view, 1> options_of_a_race = {"tries"};
+
 // Who may use an option by method and finish.
 std::vector<OptionUser> method_users(const MethodInfo& chosen, Finish finish) {
   std::vector<OptionUser> users;
   for (const MethodInfo* method : methods) users.push_back({"method", method->word, method->uses, method == &chosen});
+  for (const MethodInfo* method : methods) {
+    if (method->trial_iterations > 0) users.push_back({"method", method->word, options_of_a_race, method == &chosen});
+  }
   for (std::size_t i = 1; i < finishes.size(); ++i) {
     const bool is_chosen = chosen.sampled && finish == static_cast<Finish>(i);
     users.push_back({"finish", finishes[i].word, finishes[i].method->uses, is_chosen});
@@ -106,6 +113,10 @@ std::vector<Method> all_methods() {
   std::vector<Method> all;
   for (std::size_t i = 0; i < methods.size(); ++i) all.emplace_back(i);
   return all;
+}
+
+bool uses(const MethodInfo& method, std::string_view option) {
+  return std::ranges::find(method.uses, option) != method.uses.end();
 }
 
 bool is_sampled(const FitOptions& chosen) {
@@ -210,6 +221,13 @@ void reset_unused(FitOptions& chosen) {
 std::unique_ptr<Solver> make_solver(const Tensor& tensor, const Loss& loss, const FitOptions& options,
                                     const std::vector<Segment>& segments) {
   return made_by(info_of(*options.method), tensor, loss, options, segments);
+}
+
+std::unique_ptr<Solver> make_trial(const Tensor& tensor, const Loss& loss, const FitOptions& options,
+                                   const std::vector<Segment>& segments, std::uint64_t iterations) {
+  FitOptions shorter = options;
+  shorter.stop.iterations = std::min(*options.stop.iterations, iterations);
+  return made_by(info_of(*options.method), tensor, loss, shorter, segments);
 }
 
 std::unique_ptr<Solver> make_finish(const Tensor& tensor, const Loss& loss, const FitOptions& options,

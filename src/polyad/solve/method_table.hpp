@@ -36,6 +36,8 @@ struct MethodInfo {
   RowProblem rows = RowProblem::none;
   double tolerance = 0;          ///< where none is asked for
   std::uint64_t iterations = 0;  ///< the same; 0 where it counts epochs
+  /// That tell which of many guesses are worth going on with (`tries`); 0: it has no race.
+  std::uint64_t trial_iterations = 0;
   /// Fields, or titles of groups of them, that not all methods use.
   std::span<const std::string_view> uses = {};
   /// Throws where it cannot serve these data; null: it serves all.
@@ -49,6 +51,9 @@ struct FinishInfo {
   const MethodInfo* method = nullptr;  ///< null: there is no finish
   std::uint64_t iterations = 0;        ///< where none are asked for
 };
+
+/// Whether an option, or a group of them, is among those that not all methods use and this one does.
+bool uses(const MethodInfo& method, std::string_view option);
 
 const MethodInfo& info_of(Method method);
 const FinishInfo& info_of(Finish finish);
@@ -72,6 +77,9 @@ void reset_unused(FitOptions& chosen);
 /// The solver of options.method, and that of options.finish (null for none). Options are resolved.
 std::unique_ptr<Solver> make_solver(const Tensor& tensor, const Loss& loss, const FitOptions& options,
                                     const std::vector<Segment>& segments);
+/// The solver of options.method for at most so many iterations, as tries are followed.
+std::unique_ptr<Solver> make_trial(const Tensor& tensor, const Loss& loss, const FitOptions& options,
+                                   const std::vector<Segment>& segments, std::uint64_t iterations);
 std::unique_ptr<Solver> make_finish(const Tensor& tensor, const Loss& loss, const FitOptions& options,
                                     const std::vector<Segment>& segments);
 

@@ -30,7 +30,7 @@ std::vector<std::uint64_t> samples_of(const std::vector<StratumSpec>& specs, con
   if (sharing.empty()) return result;
   if (samples < stated + sharing.size()) {
     fail(ErrorKind::usage,
-         "samples: {} do not suffice for the strata, which state {} and of which {} more need at least one "
+         "`samples`: {} do not suffice for the strata, which state {} and of which {} more need at least one "
          "each; give "
          "at least {}",
          samples, stated, sharing.size(), stated + sharing.size());
@@ -74,7 +74,7 @@ std::unique_ptr<Sampler> make_strata(const Tensor& tensor, const LossInfo&, cons
     }
     total += samples[l];
     if (samples[l] > max_samples || total > max_samples) {
-      fail(ErrorKind::usage, "samples: the strata ask for more than the {} a batch can hold", max_samples);
+      fail(ErrorKind::usage, "`samples`: the strata ask for more than the {} a batch can hold", max_samples);
     }
     filled.push_back(describe_draws(samples[l], sizes[l], fmt::format("in '{}'", specs[l].text)));
     strata.push_back(make_draws(tensor, specs[l], cells[l], samples[l]));

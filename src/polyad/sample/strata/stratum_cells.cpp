@@ -22,13 +22,13 @@ class ValueStrata {
     for (const std::size_t l : members_) {
       if (!specs_[l].values.contains(x) || !specs_[l].box.contains(index.data())) continue;
       if (found != specs_.size()) {
-        fail(ErrorKind::usage, "stratum: the entry at {} with value {} lies in two strata, '{}' and '{}'",
+        fail(ErrorKind::usage, "`stratum`: the entry at {} with value {} lies in two strata, '{}' and '{}'",
              cell_text(index), x, specs_[found].text, specs_[l].text);
       }
       found = l;
     }
     if (found == specs_.size()) {
-      fail(ErrorKind::usage, "stratum: the entry at {} with value {} lies in no stratum; add one that holds it",
+      fail(ErrorKind::usage, "`stratum`: the entry at {} with value {} lies in no stratum; add one that holds it",
            cell_text(index), x);
     }
     return found;
@@ -48,12 +48,12 @@ void check_zeros_covered(const SparseTensor& tensor, std::span<const StratumSpec
     texts.push_back(spec.text);
   }
   if (const auto overlap = find_overlap(boxes)) {
-    fail(ErrorKind::usage, "stratum: '{}' and '{}' overlap; a cell may lie in one stratum only", texts[overlap->first],
-         texts[overlap->second]);
+    fail(ErrorKind::usage, "`stratum`: '{}' and '{}' overlap; a cell may lie in one stratum only",
+         texts[overlap->first], texts[overlap->second]);
   }
   if (tensor.zeros() == 0) return;
   if (const auto gap = find_gap(tensor.space(), boxes)) {
-    fail(ErrorKind::usage, "stratum: {} cells, such as {}, lie in no stratum of zeros; add boxes that hold them",
+    fail(ErrorKind::usage, "`stratum`: {} cells, such as {}, lie in no stratum of zeros; add boxes that hold them",
          gap->cells, cell_text(gap->example));
   }
 }
@@ -62,7 +62,7 @@ void check_kinds(const Tensor& tensor, std::span<const StratumSpec> specs) {
   for (const StratumSpec& spec : specs) {
     const bool for_dense = spec.of == StratumSpec::Of::cells;
     if (for_dense == !tensor.is_sparse()) continue;
-    fail(ErrorKind::usage, "stratum '{}': the tensor is {}; its strata begin with {}", spec.text,
+    fail(ErrorKind::usage, "`stratum {}`: the tensor is {}; its strata begin with {}", spec.text,
          tensor.is_sparse() ? "sparse" : "dense", tensor.is_sparse() ? "nonzeros or zeros" : "cells");
   }
 }
