@@ -12,7 +12,7 @@
 
 #include <algorithm>
 #include <atomic>
-#include <cmath>
+#include <limits>
 #include <sample/errors.hpp>
 
 namespace polyad::test {
@@ -92,7 +92,7 @@ TEST(LargerStart, KeepsTheSmallerModel) {
   made.shape = "7x6x5";
   made.rank = 2;
   const KTensor smaller = make_problem(made).truth;
-  for (const double lower : {0.0, -INFINITY}) {
+  for (const double lower : {0.0, -std::numeric_limits<double>::infinity()}) {
     const KTensor larger = with_more_components(smaller, 4, lower, 1);
     EXPECT_EQ(larger.rank(), 4u);
     EXPECT_NEAR(score(smaller, larger).value, 1.0, 1e-9);
