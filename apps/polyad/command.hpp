@@ -42,6 +42,8 @@ void add_evaluate(Command& app);
 void add_transform(Command& app);
 void add_update(Command& app);
 void add_predict(Command& app);
+void add_surprise(Command& app);
+void add_compare(Command& app);
 void add_losses(Command& app);
 void add_bench(Command& app);
 void add_reference(Command& app);

@@ -16,6 +16,7 @@
 #include <polyad/fit.hpp>
 #include <polyad/io/atomic_file.hpp>
 #include <polyad/io/model_file.hpp>
+#include <polyad/model/shared_labels.hpp>
 #include <polyad/solve/method_table.hpp>
 
 #include <fmt/format.h>
@@ -80,7 +81,12 @@ int run(const FitArguments& arguments) {
   const Tensor& tensor = data.tensor;
   const double read_seconds = reading.seconds();
   std::optional<KTensor> start_model;
-  if (!arguments.start_from.empty()) start_model = read_model(arguments.start_from).model;
+  if (!arguments.start_from.empty()) {
+    const ModelFile start = read_model(arguments.start_from);
+    const std::vector<std::uint64_t> extents(tensor.space().extents().begin(), tensor.space().extents().end());
+    start_model = for_labels(start.model, {start.labels, start.model.factors.extents(), "the starting model"},
+                             {tensor.labels(), extents, "the data"});
+  }
   FitInputs inputs;
   if (start_model) inputs.start_from = &*start_model;
   const auto maps = read_maps(arguments.maps, tensor.labels(),

@@ -71,6 +71,8 @@ int run(int argc, char** argv) {
   add_transform(app);
   add_update(app);
   add_predict(app);
+  add_surprise(app);
+  add_compare(app);
   add_losses(app);
   add_bench(app);
   add_make(app);

@@ -7,6 +7,7 @@
 #include <polyad/io/model_file.hpp>
 #include <polyad/model.hpp>
 #include <polyad/model/compare.hpp>
+#include <polyad/model/shared_labels.hpp>
 #include <polyad/report.hpp>
 
 #include <fmt/format.h>
@@ -38,7 +39,12 @@ std::string judgement(const ModelFile& reference, double score) {
 int run(const ScoreArguments& arguments) {
   const ModelFile a = read_model(arguments.reference);
   const ModelFile b = read_model(arguments.other);
-  const Score result = score(a.model, b.model);
+  const SharedModels shared = shared_models(a.model, {a.labels, a.model.factors.extents(), "the first model"}, b.model,
+                                            {b.labels, b.model.factors.extents(), "the second model"});
+  if (!arguments.json) {
+    for (const std::string& remark : shared.remarks) print_err("  {}\n", remark);
+  }
+  const Score result = score(shared.a, shared.b);
   if (arguments.json) {
     print_as_json(to_json(result));
     return exit_done;

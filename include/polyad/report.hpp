@@ -112,6 +112,7 @@ std::string components_svg(const KTensor& model, const Labels& labels, const Svg
 struct ReportModel {
   std::string name;  ///< as the page calls it: the file's name
   ModelFile file;
+  Notes surprise = {};  ///< what it did not expect in some data (surprise_json), for a tab of its own; empty: none
 };
 
 struct ReportOptions {
@@ -120,7 +121,8 @@ struct ReportOptions {
   double most_values = 500'000;      ///< of a mode, over all components and models, that are given in full
 };
 
-/// The models must have the same shape (usage error); labels are those of the first that has any.
+/// Labels may differ in part: a page shows the union of them and compares what models share. Without labels shapes must be the same
+/// (usage error).
 std::string report_html(const std::vector<ReportModel>& models, const ReportOptions& options = {});
 
 /// Throws where a report cannot be written there: neither .html nor .svg, no such folder, ...

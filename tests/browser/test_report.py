@@ -192,6 +192,47 @@ class Report(unittest.TestCase):
 
     # Interaction
 
+    def test_surprise_page_leads_from_days_to_cells(self):
+        polyad("surprise", self.path("model.h5"), self.path("city.h5"), "-q", "-o", self.path("surprise.html"))
+        found = json.loads(polyad("surprise", self.path("model.h5"), self.path("city.h5"), "--json").stdout)
+        self.browser.open(self.path("surprise.html"), "#surprise")
+        self.draw_all()
+        self.assertEqual(self.browser.script("return document.querySelectorAll('#page-surprise .square').length"), 365)
+        cells = self.browser.script("return [...document.querySelectorAll('#page-surprise table.surprises')[0].tBodies[0].rows].map(r => r.cells[0].textContent)")
+        self.assertEqual(cells, [f["labels"][0] for f in found["cells"]["findings"]])
+        # The day of the first cell: by keys alone, then back.
+        day = found["cells"]["findings"][0]["labels"][0]
+        before = self.browser.script(f"return polyad.report.modes[0].positions().indexOf(+polyad.format.parseDate('{day}'))")
+        self.browser.script("document.querySelector('#page-surprise .calendar svg').focus()")
+        self.browser.keys(*(["Down"] + ["Right"] * (before // 7) + ["Down"] * (before % 7) + ["Enter"]))
+        heading = self.browser.script("return document.querySelector('#page-surprise .choice h3').textContent")
+        self.assertIn(day, heading)
+        shown = self.browser.script("return [...document.querySelectorAll('#page-surprise table.surprises')].map(t => [...t.tBodies[0].rows].map(r => r.textContent))")
+        self.assertTrue(shown and all(day in row for table in shown for row in table))
+        self.browser.keys("Enter")  # "show all" has the focus
+        self.assertEqual(self.browser.script("return document.querySelector('#page-surprise .choice h3').textContent"), "All of it")
+        # A slice of another mode.
+        self.browser.click("#page-surprise .slice-button")
+        self.assertNotEqual(self.browser.script("return document.querySelector('#page-surprise .choice h3').textContent"), "All of it")
+
+    def test_models_of_other_labels_share_a_page(self):
+        with open(self.path("part.tns"), "w") as part, open(self.write("days.txt", "".join(f"2024-01-{d:02}\n" for d in range(1, 11)))) as _:
+            for n in range(200):
+                part.write(f"{n % 10 + 1} {n * 7 % 24 + 1} {n * 11 % 40 + 1} {n * 3 % 15 + 1} {n % 4 + 1}\n")
+        labels = json.loads(polyad("show", self.path("model.h5"), "--json", "--top", 400).stdout)["components"][0]["modes"]
+        more = []
+        for k, mode in enumerate(labels[1:], 2):
+            names = [entry["label"] for entry in sorted(mode["top"], key=lambda entry: entry["index"])]
+            if len(names) == {2: 24, 3: 40, 4: 15}[k]:
+                more += ["--labels", f"{k}={self.write(f'mode{k}.txt', chr(10).join(names) + chr(10))}"]
+        polyad("fit", self.path("part.tns"), "--shape", "10x24x40x15", "--rank", 2, "--loss", "poisson", "--mode-names", "day,hour,district,event",
+               "--labels", f"1={self.path('days.txt')}", *more, "-q", "-o", self.path("part.h5"))
+        self.open_report(self.path("model.h5"), self.path("part.h5"), anchor="#compare")
+        self.assertEqual(self.browser.script("return polyad.report.modes[0].size"), 375)
+        self.assertEqual(self.browser.script("return polyad.report.modes[0].kind"), "time")
+        self.assertIsNone(self.browser.script("return polyad.report.matchOf(polyad.report.models[0], polyad.report.models[1]).modes[0][0] || null"))
+        self.visit_every_tab()
+
     def test_pointing_tells_label_and_value(self):
         self.browser.open(self.path("city.html"))
         self.browser.hover(".component[data-component='1'] .panel.columns svg", 0.5, 0.5)

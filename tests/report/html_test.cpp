@@ -149,6 +149,11 @@ TEST(Html, NonFiniteEntriesDoNotBreakThePage) {
   EXPECT_NO_THROW(report_html({model}));
 }
 
+LabelledSpace space_of(const KTensor& model) {
+  static const Labels none;
+  return {none, model.factors.extents(), "a model"};
+}
+
 TEST(ModelMatch, TellsLikenessByMode) {
   const KTensor a = signed_model({9, 8, 7}, 3);
   KTensor b = a;
@@ -156,7 +161,7 @@ TEST(ModelMatch, TellsLikenessByMode) {
   for (std::size_t i = 0; i < 8; ++i) std::swap(b.factors.at(1, i, 0), b.factors.at(1, i, 1));
   for (std::size_t i = 0; i < 7; ++i) std::swap(b.factors.at(2, i, 0), b.factors.at(2, i, 1));
   b.factors.at(1, 0, 2) += 5;
-  const ModelMatch match = match_models(a, b);
+  const ModelMatch match = match_models(a, space_of(a), b, space_of(b));
   EXPECT_EQ(match.match, (std::vector<std::size_t>{1, 0, 2}));
   EXPECT_NEAR(match.cosines[0], 1, 1e-12);
   EXPECT_NEAR(match.mode_cosines[2][0], 1, 1e-12);
@@ -165,7 +170,8 @@ TEST(ModelMatch, TellsLikenessByMode) {
     const auto& c = match.mode_cosines[j];
     EXPECT_NEAR(c[0] * c[1] * c[2], match.cosines[j], 1e-12);
   }
-  EXPECT_TRUE(match_models(a, some_model({9, 8, 7}, 1)).mode_cosines.size() == 3u);
+  const KTensor smaller = some_model({9, 8, 7}, 1);
+  EXPECT_TRUE(match_models(a, space_of(a), smaller, space_of(smaller)).mode_cosines.size() == 3u);
 }
 
 TEST(FitCommand, AddsWhatWasNotTyped) {

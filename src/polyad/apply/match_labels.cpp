@@ -179,6 +179,16 @@ std::string some_labels(const std::vector<std::string>& labels) {
   return text;
 }
 
+std::vector<std::size_t> modes_with_new_labels(const ModelSpace& model, const Tensor& data) {
+  const std::vector<std::size_t> data_modes = matched_modes(model, data);
+  std::vector<std::size_t> with_new;
+  for (std::size_t k = 0; k < data_modes.size(); ++k) {
+    const std::string name = k < model.labels.modes() ? model.labels.mode_name(k) : fmt::format("mode {}", k + 1);
+    if (!overlap_of(model, k, data.labels().mode(data_modes[k]), name).unknown.empty()) with_new.push_back(k);
+  }
+  return with_new;
+}
+
 LabelMatch match_labels(const ModelSpace& model, const Tensor& data, NewLabels where, const JoinOptions& options) {
   const std::vector<std::size_t> data_modes = matched_modes(model, data);
   const std::size_t d = data_modes.size();

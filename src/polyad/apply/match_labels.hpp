@@ -21,6 +21,9 @@ struct LabelMatch {
 
 LabelMatch match_labels(const ModelSpace& model, const Tensor& data, NewLabels where, const JoinOptions& options);
 
+/// The model's modes in which the data have labels that it does not know; modes without labels on both sides have none.
+std::vector<std::size_t> modes_with_new_labels(const ModelSpace& model, const Tensor& data);
+
 /// "'a', 'b', 'c' and 12 more"
 std::string some_labels(const std::vector<std::string>& labels);
 

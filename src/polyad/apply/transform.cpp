@@ -4,6 +4,7 @@
 #include <polyad/apply/model_rows.hpp>
 #include <polyad/base/clock.hpp>
 #include <polyad/base/error.hpp>
+#include <polyad/base/fields.hpp>
 #include <polyad/base/parallel.hpp>
 #include <polyad/fit/check_data.hpp>
 #include <polyad/io/model_file.hpp>

@@ -39,24 +39,11 @@ bool is_count(Law law) {
   return law == Law::poisson || law == Law::negative_binomial || law == Law::zero_truncated_poisson;
 }
 
-// The m of a zero-truncated law whose mean is m / (1 - e^-m), at least 1: Newton's method on a convex function.
-double untruncated(double mean) {
-  if (!(mean > 1)) return 0;
-  double m = mean > 2 ? mean : 2 * (mean - 1);
-  for (int i = 0; i < 60; ++i) {
-    const double q = -std::expm1(-m);
-    const double next = m - (m / q - mean) / ((q - m * (1 - q)) / (q * q));
-    if (!(std::abs(next - m) > 1e-15 * m)) break;
-    m = std::max(next, 1e-300);
-  }
-  return m;
-}
-
 // Calls visit(x, probability) for counts upwards until it says stop.
 template <class Visit>
 void for_counts(Law law, double mean, double r, const Visit& visit) {
   const bool truncated = law == Law::zero_truncated_poisson;
-  const double m = truncated ? untruncated(mean) : mean;
+  const double m = truncated ? untruncated_rate(mean) : mean;
   const double odds = law == Law::negative_binomial ? mean / (r + mean) : 0;
   double p = law == Law::negative_binomial ? std::exp(-r * std::log1p(mean / r)) : std::exp(-m);
   if (truncated) p = m == 0 ? 1.0 : m * p / -std::expm1(-m);  // of x = 1
@@ -71,6 +58,19 @@ double rayleigh_sigma(double mean) {
 }
 
 }  // namespace
+
+// Newton's method on a convex function.
+double untruncated_rate(double mean) {
+  if (!(mean > 1)) return 0;
+  double m = mean > 2 ? mean : 2 * (mean - 1);
+  for (int i = 0; i < 60; ++i) {
+    const double q = -std::expm1(-m);
+    const double next = m - (m / q - mean) / ((q - m * (1 - q)) / (q * q));
+    if (!(std::abs(next - m) > 1e-15 * m)) break;
+    m = std::max(next, 1e-300);
+  }
+  return m;
+}
 
 bool has_scale(const LossInfo& info) {
   return info.law == Law::normal || info.law == Law::gamma;
@@ -130,7 +130,7 @@ double Likelihood::probability(double mean, double x) const {
     case Law::negative_binomial:
       return x < 0 ? 0.0 : bm::pdf(Negative(parameter_, parameter_ / (parameter_ + m)), x);
     case Law::zero_truncated_poisson: {
-      const double rate = untruncated(mean);
+      const double rate = untruncated_rate(mean);
       if (rate == 0) return x == 1 ? 1.0 : 0.0;
       return x < 1 ? 0.0 : bm::pdf(Poisson_(rate), x) / -std::expm1(-rate);
     }
@@ -157,7 +157,7 @@ double Likelihood::at_most(double mean, double x) const {
     case Law::negative_binomial:
       return x < 0 ? 0.0 : bm::cdf(Negative(parameter_, parameter_ / (parameter_ + m)), whole);
     case Law::zero_truncated_poisson: {
-      const double rate = untruncated(mean);
+      const double rate = untruncated_rate(mean);
       if (x < 1) return 0;
       if (rate == 0) return 1;
       return 1 - bm::cdf(bm::complement(Poisson_(rate), whole)) / -std::expm1(-rate);
@@ -185,7 +185,7 @@ double Likelihood::at_least(double mean, double x) const {
     case Law::negative_binomial:
       return before < 0 ? 1.0 : bm::cdf(bm::complement(Negative(parameter_, parameter_ / (parameter_ + m)), before));
     case Law::zero_truncated_poisson: {
-      const double rate = untruncated(mean);
+      const double rate = untruncated_rate(mean);
       if (before < 1) return 1;
       if (rate == 0) return 0;
       return bm::cdf(bm::complement(Poisson_(rate), before)) / -std::expm1(-rate);

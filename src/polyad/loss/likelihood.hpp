@@ -35,6 +35,9 @@ void mean_values(const Loss& loss, std::size_t n, const double* m, double* out);
 ///   normal  s^2 = loss per cell        gamma  log k - digamma(k) = (loss - best loss) per cell
 std::optional<double> fitted_scale(const LossInfo& info, double loss_per_cell, double best_loss_per_cell);
 
+/// The m of a zero-truncated law whose mean m / (1 - e^-m) this is; 0 where that is 1 or less.
+double untruncated_rate(double mean);
+
 class Likelihood {
  public:
   /// Unset where the loss has no law, or it has a scale and none is given.

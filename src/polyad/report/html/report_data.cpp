@@ -1,7 +1,4 @@
-#include <polyad/base/error.hpp>
-#include <polyad/base/text.hpp>
 #include <polyad/model.hpp>
-#include <polyad/model/compare.hpp>
 #include <polyad/report.hpp>
 #include <polyad/report/html/report_parts.hpp>
 #include <polyad/report/text/readable.hpp>
@@ -27,17 +24,20 @@ Labels common_labels(const std::vector<ReportModel>& models) {
   return labels;
 }
 
-void check_shapes(const std::vector<ReportModel>& models) {
-  if (models.empty()) fail(ErrorKind::usage, "a report needs a model");
-  const auto& extents = models.front().file.model.factors.extents();
-  for (const ReportModel& model : models) {
-    const auto& other = model.file.model.factors.extents();
-    if (other != extents) {
-      fail(ErrorKind::usage,
-           "{} has shape {}, {} has {}: models of one report must be of the same data; make a report of each",
-           model.name, joined(other, " x "), models.front().name, joined(extents, " x "));
+/// Maps of the first model's indices, for those of the page.
+std::vector<RegionMap> placed_maps(std::vector<RegionMap> maps, const Labels& own, const Labels& shown) {
+  for (RegionMap& map : maps) {
+    const std::vector<std::string>& from = labels_of_mode(own, map.mode).entries;
+    const std::vector<std::string>& to = shown.mode(map.mode).entries;
+    if (from == to || from.empty()) continue;
+    for (Region& region : map.regions) {
+      region.index = static_cast<std::size_t>(std::ranges::find(to, from[region.index]) - to.begin());
+    }
+    for (std::size_t& index : map.absent) {
+      index = static_cast<std::size_t>(std::ranges::find(to, from[index]) - to.begin());
     }
   }
+  return maps;
 }
 
 Json names_json(const ModelFile& file) {
@@ -45,6 +45,21 @@ Json names_json(const ModelFile& file) {
   if (names.empty()) return nullptr;
   Json out = Json::array();
   for (const std::string& name : names) out.push_back(printable(name));
+  return out;
+}
+
+/// The same with every text made printable.
+Json printable_json(const Json& json) {
+  if (json.is_string()) return printable(json.get<std::string>());
+  if (!json.is_structured()) return json;
+  Json out = json.is_array() ? Json::array() : Json::object();
+  for (const auto& [key, value] : json.items()) {
+    if (json.is_array()) {
+      out.push_back(printable_json(value));
+    } else {
+      out[key] = printable_json(value);
+    }
+  }
   return out;
 }
 
@@ -67,15 +82,22 @@ Json model_json(const ReportModel& model, const ReadableModel& shown, const std:
   out["fit"] = file.diagnostics->json;
   out["slices"] = slices_json(file, extracts);
   out["command"] = fit_command(file);
+  out["surprise"] = model.surprise->json.empty() ? Json(nullptr) : printable_json(model.surprise->json);
   return out;
 }
 
-Json matches_json(const std::vector<ReadableModel>& shown) {
+// Matches are over the labels that both models really have.
+Json matches_json(const std::vector<ReportModel>& given) {
+  std::vector<ReadableModel> shown;
+  for (const ReportModel& model : given) shown.push_back(readable(model.file.model));
   Json out = Json::array();
   for (std::size_t a = 0; a < shown.size(); ++a) {
     for (std::size_t b = 0; b < shown.size(); ++b) {
       if (a == b) continue;
-      const ModelMatch found = match_models(shown[a].model, shown[b].model);
+      const auto space = [&](std::size_t m) -> LabelledSpace {
+        return {given[m].file.labels, given[m].file.model.factors.extents(), given[m].name};
+      };
+      const ModelMatch found = match_models(shown[a].model, space(a), shown[b].model, space(b));
       Json match = Json::array();
       for (const std::size_t q : found.match) match.push_back(q == Score::npos ? Json(nullptr) : Json(q));
       out.push_back({{"a", a},
@@ -91,8 +113,8 @@ Json matches_json(const std::vector<ReadableModel>& shown) {
 
 }  // namespace
 
-Json report_data(const std::vector<ReportModel>& models, const ReportOptions& options) {
-  check_shapes(models);
+Json report_data(const std::vector<ReportModel>& given, const ReportOptions& options) {
+  const std::vector<ReportModel> models = on_common_labels(given);
   const auto& extents = models.front().file.model.factors.extents();
   const Labels labels = common_labels(models);
   labels.check(IndexSpace(extents));
@@ -109,7 +131,8 @@ Json report_data(const std::vector<ReportModel>& models, const ReportOptions& op
     kinds.push_back(mode_kind(labels.mode(k), extents[k]));
     extracts[k].full = static_cast<double>(extents[k]) * components <= options.most_values;
   }
-  for (const RegionMap& map : options.maps) extracts.at(map.mode).full = true;
+  const std::vector<RegionMap> maps = placed_maps(options.maps, given.front().file.labels, labels);
+  for (const RegionMap& map : maps) extracts.at(map.mode).full = true;
 
   Json out{{"version", version},
            {"title", printable(options.title.empty() ? models.front().name : options.title)},
@@ -119,14 +142,14 @@ Json report_data(const std::vector<ReportModel>& models, const ReportOptions& op
     out["models"].push_back(model_json(models[m], shown[m], kinds, extracts));
   }
   for (std::size_t k = 0; k < extents.size(); ++k) {
-    const auto map = std::find_if(options.maps.begin(), options.maps.end(), [&](const auto& m) { return m.mode == k; });
+    const auto map = std::find_if(maps.begin(), maps.end(), [&](const auto& m) { return m.mode == k; });
     out["modes"].push_back({{"name", printable(mode_title(labels, k))},
                             {"size", extents[k]},
                             {"kind", word_of_kind(kinds[k])},
                             {"labels", labels_json(labels.mode(k), extracts[k])},
-                            {"map", map == options.maps.end() ? Json(nullptr) : map_json(*map)}});
+                            {"map", map == maps.end() ? Json(nullptr) : map_json(*map)}});
   }
-  out["matches"] = matches_json(shown);
+  out["matches"] = matches_json(given);
   return out;
 }
 

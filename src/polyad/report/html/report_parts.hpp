@@ -5,7 +5,7 @@
 //   {"version", "title",
 //    "modes":  [{"name", "size", "kind", "labels", "map"}],
 //    "models": [{"name", "rank", "nonnegative", "weights", "shares", "names", "factors", "traces", "options", "summary",
-//                "fit", "slices", "starts", "commands"}],
+//                "fit", "slices", "starts", "commands", "surprise"}],
 //    "matches": [{"a", "b", "score", "match", "cosines", "modes"}]}
 //
 //   labels   null (numbers), all texts in order, or {"index", "text"} for those the page mentions
@@ -16,6 +16,7 @@
 #include <polyad/base/json_value.hpp>
 #include <polyad/io/model_file.hpp>
 #include <polyad/model.hpp>
+#include <polyad/model/shared_labels.hpp>
 #include <polyad/report.hpp>
 #include <polyad/report/mode_kind.hpp>
 #include <polyad/report/text/readable.hpp>
@@ -30,7 +31,7 @@
 
 namespace polyad {
 
-/// The models must have the same shape (usage error); labels are those of the first that has any.
+/// Over the union of the models' labels; without labels the shapes must be the same (usage error).
 Json report_data(const std::vector<ReportModel>& models, const ReportOptions& options);
 
 // --- The pieces it is put together from. ---
@@ -73,8 +74,13 @@ struct ModelMatch {
   std::vector<std::vector<double>> mode_cosines;  ///< the same by mode; empty where unmatched
 };
 
-/// O(sum of extents x (rank_a rank_b)), as score().
-ModelMatch match_models(const KTensor& a, const KTensor& b);
+/// Over the labels that both have. O(sum of extents x (rank_a rank_b)), as score(). In a mode without shared labels cosines are NaN.
+ModelMatch match_models(const KTensor& a, const LabelledSpace& space_a, const KTensor& b, const LabelledSpace& space_b);
+
+/// The models over the union of their labels, so that one page can show them: modes as the first model has them, by name; labels of
+/// the first model and then those that only others have, or all of them in order where every model has them so (dates). What a
+/// model does not have is zero there. Models that agree stay as they are. A usage error where models without labels differ in shape.
+std::vector<ReportModel> on_common_labels(const std::vector<ReportModel>& models);
 
 // What runs inside the page; made from viewer/ and D3 when polyad is built (viewer/embed.cmake).
 

@@ -58,6 +58,7 @@ polyad.main = (() => {
 
     const tabs = [["components", "Components", polyad.components.make], ["runs", "Runs", polyad.runs.make],
                   ["fit", "Fit", polyad.fit.make]];
+    if (report.models.some(m => m.surprise)) tabs.push(["surprise", "Surprise", polyad.surprise.make]);
     if (report.models.length > 1) tabs.push(["compare", "Compare", polyad.compare.make]);
     tabs.push(["about", "About", polyad.about.make]);
     const bar = element("nav", "tabs"), pages = element("main");
