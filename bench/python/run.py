@@ -4,12 +4,10 @@
     PYTHONPATH=build/release/python bench/python/run.py
 
 Prints a line per measurement: the time around polyad.fit against the time that the library itself took; a sparse array of five million
-nonzeros turned into a tensor, with its memory; a dense array, which is borrowed. Where PYTTB names a checkout of pyttb, the same
-sampled fit is timed there too.
+nonzeros turned into a tensor, with its memory; a dense array, which is borrowed. against_pyttb.py compares
+with another package.
 """
 
-import os
-import sys
 import time
 
 import numpy as np
@@ -65,28 +63,7 @@ def dense_borrowing():
     print(f"dense array of {x.nbytes / 2**20:.0f} MB: {peak() - before:.0f} MB more memory, shape {t.shape}")
 
 
-def against_pyttb():
-    checkout = os.environ.get("PYTTB")
-    if not checkout:
-        print("pyttb: skipped (PYTTB does not name a checkout)")
-        return
-    sys.path.insert(0, checkout)
-    import pyttb
-
-    x = np.random.default_rng(0).poisson(1.0, size=(60, 50, 40)).astype(float)
-    sampler = pyttb.gcp.samplers.GCPSampler(pyttb.tensor(x), function_samples=1000, gradient_samples=1000)
-    solver = pyttb.gcp.optimizers.Adam(epoch_iters=100, max_iters=5, rate=1e-3, max_fails=5)
-    began = time.perf_counter()
-    pyttb.gcp_opt(pyttb.tensor(x), 5, pyttb.gcp.handles.Objectives.POISSON, solver, sampler=sampler, printitn=0)
-    theirs = time.perf_counter() - began
-    began = time.perf_counter()
-    polyad.fit(x, 5, "poisson", epochs=5, epoch_iterations=100, samples=1000, starts=1, finish="none", progress=False, warn=False)
-    ours = time.perf_counter() - began
-    print(f"500 iterations of 1000 samples: pyttb {theirs:.2f} s, polyad {ours:.4f} s, ratio {theirs / ours:.0f}")
-
-
 if __name__ == "__main__":
     dense_borrowing()
     fit_overhead()
     sparse_conversion()
-    against_pyttb()

@@ -55,19 +55,24 @@ def _figure(axes: Any, width: float, height: float) -> tuple[Figure, Axes]:
     return figure, made
 
 
-def _dates(labels: Sequence[str]) -> AnyArray:
-    return np.array(labels, dtype="datetime64[s]")
+def _positions(labels: Optional[Sequence[str]], kind: str, count: int) -> AnyArray:
+    """Where the entries of an ordered mode stand: at their dates, at the numbers that are their labels, or at their indices."""
+    if labels is None:
+        return np.arange(count)
+    try:
+        return np.array(labels, dtype="datetime64[s]" if kind == "time" else float)
+    except ValueError:
+        return np.arange(count)
 
 
 def _draw_column(axes: Axes, values: Array, labels: Optional[Sequence[str]], kind: str, color: str = _BLUE) -> None:
     """A column as what its mode is: a line over time or positions, bars for hours and names, the largest of many names."""
     if kind in ("time", "index"):
-        dated = kind == "time" and labels is not None
-        where = _dates(labels) if dated and labels is not None else np.arange(len(values))
+        where = _positions(labels, kind, len(values))
         axes.plot(where, values, color=color, linewidth=1)
         if not (values < 0).any():
             axes.fill_between(where, 0, values, color=color, alpha=0.25, linewidth=0)
-        if dated:
+        if where.dtype.kind == "M":
             from matplotlib.dates import AutoDateLocator, ConciseDateFormatter
 
             locator = AutoDateLocator(minticks=2, maxticks=5)

@@ -65,6 +65,12 @@ def test_trace_fit_and_compare(result, tmp_path):
     compared.savefig(tmp_path / "compare.pdf")
 
 
+def test_numbers_as_labels_are_where_the_entries_stand():
+    areas = [str(n) for n in range(1, 78)]
+    figure = polyad.Model([1.0], [np.arange(77.0)[:, None], np.ones((2, 1))], mode_names=["area", "side"], labels=[areas, None]).plot()
+    assert list(figure.axes[0].lines[0].get_xdata()) == list(range(1, 78))
+
+
 def test_map(result, tmp_path):
     squares = [{"type": "Feature", "properties": {"name": n}, "geometry": {"type": "Polygon", "coordinates": [[[i, 0], [i + 1, 0], [i + 1, 1], [i, 1], [i, 0]]]}} for i, n in enumerate("abcdef")]
     path = tmp_path / "shops.geojson"
