@@ -36,6 +36,7 @@ void add_check(Command& app);
 void add_convert(Command& app);
 void add_import(Command& app);
 void add_show(Command& app);
+void add_select(Command& app);
 void add_report(Command& app);
 void add_score(Command& app);
 void add_evaluate(Command& app);

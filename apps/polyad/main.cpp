@@ -60,6 +60,7 @@ int run(int argc, char** argv) {
       "130 interrupted.");
 
   add_fit(app);
+  add_select(app);
   add_show(app);
   add_report(app);
   add_import(app);

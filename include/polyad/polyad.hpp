@@ -18,5 +18,6 @@
 #include <polyad/options.hpp>
 #include <polyad/progress.hpp>
 #include <polyad/report.hpp>
+#include <polyad/select.hpp>
 #include <polyad/tensor.hpp>
 #include <polyad/version.hpp>

@@ -56,6 +56,7 @@ PUBLIC = {
     "files.hpp": "io",
     "fit.hpp": "fit",
     "evaluate.hpp": "evaluate",
+    "select.hpp": "select",
     "report.hpp": "report",
     "polyad.hpp": "all",
 }

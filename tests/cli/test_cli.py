@@ -159,6 +159,26 @@ class Fit(Command):
         self.assertIn("2 of them missing", done.stderr)
 
 
+class Select(Command):
+    def test_recommends_the_planted_rank_and_fits_it(self):
+        self.ok("make", "gaussian", "--shape", "14x12x10", "--rank", 2, "--snr", 3, "-o", "data.h5")
+        asked = ("select", "data.h5", "--loss", "gaussian", "--ranks", "1:3", "--repeats", 2)
+        table = self.ok(*asked, "-o", "model.h5")
+        self.assertRegex(table, r"(?m)^>   2 ")
+        self.assertIn("model written to model.h5", table)
+        self.assertTrue(os.path.exists(self.path("model.h5")))
+        choice = json.loads(self.ok(*asked, "--json", "-q"))
+        self.assertEqual(choice["rank"], 2)
+        self.assertEqual([c["rank"] for c in choice["candidates"]], [1, 2, 3])
+        self.assertIn("rank 2", choice["reason"])
+
+    def test_says_what_cannot_be(self):
+        self.ok("make", "gaussian", "--shape", "6x5x4", "--rank", 1, "-o", "data.h5")
+        self.refused(2, ["no loss given"], "select", "data.h5")
+        self.refused(2, ["--ranks", "counts down"], "select", "data.h5", "--loss", "gaussian", "--ranks", "4:2")
+        self.refused(3, ["--holdout 0.05", "too few"], "select", "data.h5", "--loss", "gaussian", "--holdout", "0.05")
+
+
 class BadInput(Command):
     def test_rank(self):
         self.refused(2, ["rank", "at least 1"], "fit", "counts.tns", "--rank", 0, "--loss", "poisson")
