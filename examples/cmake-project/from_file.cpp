@@ -23,7 +23,7 @@ int main(int count, char** arguments) try {
 
   polyad::FitOptions options;
   options.rank = 2;
-  options.loss = polyad::advise_losses(polyad::value_facts(data.tensor)).front().loss;
+  options.loss = polyad::advise_losses(data.tensor).front().loss;
   polyad::set_option(options, "time-limit", "60");
   const polyad::FitPlan plan = polyad::plan(data.tensor, options);
   std::printf("%s", polyad::describe(plan).c_str());

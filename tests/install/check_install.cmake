@@ -2,6 +2,7 @@
 #
 # Installs the build, moves what was installed (a package must not know where it was made), builds the example project
 # against it and runs it, reads how the installed command is hardened; then configures a project that takes polyad by add_subdirectory.
+cmake_policy(SET CMP0011 NEW)  # the included script sets policies for itself alone
 include(${CMAKE_CURRENT_LIST_DIR}/check_hardening.cmake)
 
 function(run)

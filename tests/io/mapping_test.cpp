@@ -136,7 +136,7 @@ TEST_F(MappedTensor, TakesNextToNoMemory) {
     write_tensor(path("d.h5"), dense);
     EXPECT_LT(anonymous_memory() - before, 8e6) << "written from where the data are, not from a copy";
   }
-  // What a draw needs to tell zeros from nonzeros is no file: here 6.4 bytes an entry of 24.
+  // What a draw needs to tell zeros from nonzeros is no file: here 6.4 bytes per entry of 24.
   for (const auto& [name, share] : {std::pair("s.h5", 0.35), std::pair("d.h5", 0.05)}) {
     const double file_bytes = static_cast<double>(std::filesystem::file_size(path(name)));
     const double before = anonymous_memory();

@@ -32,7 +32,7 @@ class BinaryStructure {
 
   const KTensor& truth_;
   std::size_t sparse_;                                    ///< number of sparse components
-  std::size_t words_;                                     ///< 64-bit words a row's component set takes
+  std::size_t words_;                                     ///< 64-bit words per row
   std::vector<std::vector<std::vector<Index>>> support_;  ///< [component][mode]: rows where it is nonzero
   std::vector<std::vector<std::uint64_t>> reached_by_;    ///< [mode]: the set of components nonzero in each row
 };

@@ -83,7 +83,7 @@ double row_value(std::span<const double> h, const double* b, const double* a, st
   return sum;
 }
 
-// One mode's update: the same H for all rows, or one a row.
+// One mode's update: the same H for all rows, or one per row.
 class ModeUpdate {
  public:
   // Without a segment nothing is moved, only evaluated.
@@ -241,7 +241,7 @@ StartResult CpAls::run(Factors guess, const StartContext& context) const {
 }
 
 std::string CpAls::describe() const {
-  return fmt::format("{}, once a mode and sweep", data_);
+  return fmt::format("{}, once per mode and sweep", data_);
 }
 
 namespace {

@@ -44,7 +44,7 @@ class CpAls final : public Solver {
   std::vector<Segment> segments_;
   AlsSettings settings_;
   std::unique_ptr<CellSource> every_cell_;  ///< of a complete dense tensor
-  std::vector<ListedCells> orders_;         ///< of any other: one a mode
+  std::vector<ListedCells> orders_;         ///< of any other: one per mode
   double square_of_data_ = 0;               ///< sum w x^2
   double weight_unit_ = 1;                  ///< a power of two that all weights are divided by
   std::string data_;                        ///< what a sweep passes over, for people

@@ -182,7 +182,7 @@ StartResult CpApr::run(Factors guess, const StartContext& context) const {
 }
 
 std::string CpApr::describe() const {
-  return fmt::format("{}, at most {} times a mode and outer iteration ({})", data_, settings_.row.iterations,
+  return fmt::format("{}, at most {} times per mode and outer iteration ({})", data_, settings_.row.iterations,
                      word_of(settings_.row.update));
 }
 

@@ -39,7 +39,7 @@ class CpApr final : public Solver {
  private:
   std::vector<Segment> segments_;
   AprSettings settings_;
-  std::vector<ListedCells> orders_;  ///< one a mode; x are values times weights
+  std::vector<ListedCells> orders_;  ///< one per mode; x are values times weights
   double weight_unit_ = 1;  ///< a power of two that all weights are divided by: KKT violations do not depend on them
   std::string data_;        ///< what is passed over, for people
 };

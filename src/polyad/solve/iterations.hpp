@@ -25,7 +25,7 @@ namespace polyad {
 template <class T>
 class Iterations {
  public:
-  /// `shape` tells the shape of the factors. At most `threads` are used, no more than there are parts, and fewer while
+  /// `shape` has the shape of the factors. At most `threads` are used, no more than there are parts, and fewer while
   /// that is faster.
   Iterations(const GcpProblem& problem, const RandomStream& stream, const FactorsOf<T>& shape, ThreadBudget threads);
 
@@ -64,7 +64,7 @@ class Iterations {
   Team team_;
   FactorsOf<T> gradient_;             ///< of the largest mode, and of the shared ones for part 0
   std::vector<FactorsOf<T>> copies_;  ///< of the shared modes, for the parts from 1 on
-  std::vector<Batch> batches_;        ///< one a part
+  std::vector<Batch> batches_;        ///< one per part
   std::vector<ZeroTerm> part_terms_;  ///< what each part's rows contribute to the term of the largest mode
   std::vector<ZeroTerm> terms_;       ///< of the shared modes
 };

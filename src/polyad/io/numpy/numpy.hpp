@@ -26,7 +26,7 @@ namespace polyad {
 
 struct NpyHeader {
   char kind = 'f';        ///< f, i, u or b
-  std::size_t bytes = 8;  ///< an element
+  std::size_t bytes = 8;  ///< per element
   bool big_endian = false;
   bool fortran_order = false;
   std::vector<std::uint64_t> shape;

@@ -75,7 +75,7 @@ class ModeRows {
   bool poisson_ = false;
   double cells_of_a_row_ = 1;
   std::vector<double> zero_term_;
-  std::vector<AlignedVector<Index>> shared_index_;  // one array a mode; that of `mode` stays empty of meaning
+  std::vector<AlignedVector<Index>> shared_index_;  // one array per mode; that of `mode` is not used
   AlignedVector<double> shared_pi_;
 };
 
