@@ -1,6 +1,7 @@
 #include <polyad/apply/surprise.hpp>
 
 #include <polyad/apply/model_of_data.hpp>
+#include <polyad/apply/model_rows.hpp>
 #include <polyad/apply/surprise_lists.hpp>
 #include <polyad/apply/transform.hpp>
 #include <polyad/base/clock.hpp>

@@ -65,7 +65,7 @@ std::vector<std::uint64_t> parse_ranks(const std::string& text) {
     for (std::uint64_t rank = first; rank <= last; ++rank) ranks.push_back(rank);
   }
   std::ranges::sort(ranks);
-  ranks.erase(std::ranges::unique(ranks).begin(), ranks.end());
+  ranks.erase(std::unique(ranks.begin(), ranks.end()), ranks.end());
   return ranks;
 }
 
