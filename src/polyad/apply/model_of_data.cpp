@@ -9,6 +9,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 
 namespace polyad {
 
@@ -78,7 +79,7 @@ ModelOfData model_of_data(const ModelFile& file, Tensor data, const JoinOptions&
     }
     remarks.push_back(
         fmt::format("rows of new labels were found from these data ({} passes, largest KKT residual {:.1g})",
-                    static_cast<int>(found.passes + 0.5), found.worst_residual));
+                    std::lround(found.passes), found.worst_residual));
   }
   distribute_weights(model);
   return {std::move(model), std::move(joined.tensor), std::move(remarks)};

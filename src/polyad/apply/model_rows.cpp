@@ -19,7 +19,7 @@ namespace polyad {
 namespace {
 
 constexpr double least_share_of_start = 1e-3;  // of the largest entry: a component may be new to all rows so far
-constexpr Index left_out = std::numeric_limits<Index>::max();
+constexpr Index no_place = std::numeric_limits<Index>::max();
 
 double mean_value(const Tensor& tensor) {
   double sum = 0;
@@ -50,7 +50,7 @@ void bring_to_size(const Factors& factors, std::size_t mode, double mean, std::v
 
 // The place of each index of the whole in the part.
 std::vector<Index> places(std::uint64_t extent, const std::vector<Index>& indices) {
-  std::vector<Index> place(extent, left_out);
+  std::vector<Index> place(extent, no_place);
   for (std::size_t i = 0; i < indices.size(); ++i) place[indices[i]] = static_cast<Index>(i);
   return place;
 }
@@ -61,7 +61,7 @@ Records part_of(const Records& cells, std::size_t mode, const std::vector<Index>
   for (std::size_t t = 0; t < cells.size(); ++t) {
     std::copy_n(cells.index(t), cells.modes(), index.data());
     index[mode] = place[index[mode]];
-    if (index[mode] != left_out) out.append(index.data(), cells.value(t), cells.weight(t));
+    if (index[mode] != no_place) out.append(index.data(), cells.value(t), cells.weight(t));
   }
   return out;
 }

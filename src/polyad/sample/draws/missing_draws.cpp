@@ -6,11 +6,11 @@
 namespace polyad {
 
 void MissingDraws::fill(const DrawKey& key, std::size_t first, Batch& batch) const {
-  constexpr std::size_t block = 64;  // numbers drawn at a time
+  constexpr std::size_t at_once = 64;  // numbers drawn
   const Records& missing = tensor_->missing();
-  std::array<std::uint64_t, block> drawn;
-  for (std::size_t at = first; at < first + count_; at += block) {
-    const std::size_t n = std::min(block, first + count_ - at);
+  std::array<std::uint64_t, at_once> drawn;
+  for (std::size_t at = first; at < first + count_; at += at_once) {
+    const std::size_t n = std::min(at_once, first + count_ - at);
     draw_numbers(key, at, n, numbers_.size(), drawn.data());
     for (std::size_t t = 0; t < n; ++t) {
       const Index* const from = missing.index(numbers_[drawn[t]]);
