@@ -34,7 +34,7 @@ Factors with_one_more(const Factors& model) {
   return out;
 }
 
-// The last component begun anew from what is explained worst; nothing where that does not help.
+// The last component started again from what is explained worst; nothing where that does not help.
 std::optional<Factors> with_candidate(const UpdateSweeps& sweeps, const Tensor& tensor, const Factors& now) {
   const Factors wider = with_one_more(now);
   std::vector<Segment> segments = make_segments({}, sweeps.settings().lower[0], wider, tensor.labels());

@@ -71,10 +71,12 @@ std::string through_text(const Labels& labels, const SurpriseEntry& finding, std
   return place.modes.empty() ? std::string() : fmt::format(", at {}", place_text(labels, place.modes, place.index));
 }
 
+constexpr std::string_view table_row = "  {} {:>9}  {:>6}  {:>8}  {:<18}  {}";
+
 std::string line_of(const Surprise& result, const SurpriseList& list, const SurpriseEntry& finding) {
   std::string line =
-      fmt::format("  {}{:>9}  {:>6}  {:>6} ({} to {})  {}", finding.marked ? "*" : " ", p_text(finding.log_p),
-                  number(finding.observed), number(finding.expected), number(finding.low), number(finding.high),
+      fmt::format(table_row, finding.marked ? "*" : " ", p_text(finding.log_p), number(finding.observed),
+                  number(finding.expected), fmt::format("({} to {})", number(finding.low), number(finding.high)),
                   place_text(result.labels, list.modes, finding.index));
   if (list.modes.size() == 1) line += through_text(result.labels, finding, list.modes[0]);
   return line;
@@ -91,8 +93,8 @@ void put_list(const Surprise& result, const SurpriseList& list, std::string_view
     for (const SurpriseEntry& finding : list.findings) {
       if (finding.side != side) continue;
       if (!any) {
-        out += fmt::format("  {} than expected\n   {:>9}  {:>6}  expected   {}\n", side > 0 ? "more" : "less", "p",
-                           "saw", names_text(result.labels, list.modes));
+        out += fmt::format("  {} than expected\n", side > 0 ? "more" : "less");
+        out += fmt::format(table_row, " ", "p", "saw", "expected", "", names_text(result.labels, list.modes)) + "\n";
       }
       any = true;
       out += line_of(result, list, finding) + "\n";
